@@ -1,0 +1,59 @@
+#!/bin/sh
+# Checks that every #include "layer/..." under src/ points downward:
+#
+#   app -> {learn, rank, explain} -> prover -> index -> model -> kb -> base
+#
+# A layer may include itself; learn, rank and explain do not see each other. Prints file:line for
+# each violation and exits 1. Usage: tools/check_layers.sh [ROOT]
+set -eu
+
+cd "${1:-$(dirname -- "$0")/..}"
+
+# The folders directly under src/, then every source file below them.
+{
+  find src -mindepth 1 -maxdepth 1 -type d
+  find src -type f \( -name '*.cc' -o -name '*.h' -o -name '*.inc' \) | LC_ALL=C sort
+} | awk '
+  BEGIN {
+    top = split("base kb model index prover", below, " ")
+    for (i = 1; i <= top; i++) height[below[i]] = i
+    height["learn"] = height["rank"] = height["explain"] = top + 1
+    height["app"] = top + 2
+  }
+
+  {
+    path = $0
+    parts = split(path, part, "/")
+    layer = part[2]
+    if (!(layer in height)) complain(1, "src/" layer " is not a layer")
+    else if (parts > 2) read_includes()
+  }
+
+  END { exit failed }
+
+  function read_includes(    line, number, quoted) {
+    while ((getline line < path) > 0) {
+      number++
+      if (line !~ /^[ \t]*#[ \t]*include[ \t]*"/) continue
+      split(line, quoted, "\"")
+      check(number, quoted[2])
+    }
+    close(path)
+  }
+
+  function check(number, include,    target) {
+    target = include
+    sub(/\/.*/, "", target)
+    if (target == include || target ~ /^\.\.?$/)
+      complain(number, "write \"" include "\" as \"layer/file.h\"")
+    else if (!(target in height))
+      complain(number, "\"" include "\" is in no layer; other libraries go in <>")
+    else if (target != layer && height[target] >= height[layer])
+      complain(number, layer " must not include " target ": \"" include "\"")
+  }
+
+  function complain(number, what) {
+    printf "%s:%d: %s\n", path, number, what
+    failed = 1
+  }
+'
