@@ -87,7 +87,7 @@ if has apt-get && has dpkg-query; then
     say "these packages are missing, and only root can install them: $missing"
   fi
 else
-  missing=$(printf '%s ' $packages)
+  missing=$packages
 fi
 
 pieces=$(missing_pieces)
