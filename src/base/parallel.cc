@@ -1,0 +1,82 @@
+#include "base/parallel.h"
+
+#include <algorithm>
+
+namespace gntp {
+
+ThreadPool::ThreadPool(std::size_t threads) {
+  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+  for (std::size_t worker = 1; worker < threads; ++worker) {
+    workers_.emplace_back([this, worker] { serve(worker); });
+  }
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    const std::scoped_lock lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+void ThreadPool::for_each(std::size_t items,
+                          const std::function<void(std::size_t, std::size_t)>& work) {
+  {
+    const std::scoped_lock lock(mutex_);
+    work_ = &work;
+    items_ = items;
+    next_ = 0;
+    // Small enough that an uneven item does not leave the others waiting, large enough that the lock
+    // is rarely contended.
+    chunk_ = std::max<std::size_t>(1, items / (16 * size()));
+    error_ = nullptr;
+    running_ = workers_.size();
+    ++generation_;
+  }
+  wake_.notify_all();
+  take_chunks(0);
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, [this] { return running_ == 0; });
+  if (error_) std::rethrow_exception(error_);
+}
+
+void ThreadPool::serve(std::size_t worker) {
+  std::size_t seen = 0;
+  for (;;) {
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [&] { return stopping_ || generation_ != seen; });
+      if (stopping_) return;
+      seen = generation_;
+    }
+    take_chunks(worker);
+    {
+      const std::scoped_lock lock(mutex_);
+      if (--running_ == 0) done_.notify_one();
+    }
+  }
+}
+
+void ThreadPool::take_chunks(std::size_t worker) {
+  for (;;) {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    {
+      const std::scoped_lock lock(mutex_);
+      begin = std::min(next_, items_);
+      end = std::min(begin + chunk_, items_);
+      next_ = end;
+    }
+    if (begin == end) return;
+    try {
+      for (std::size_t item = begin; item < end; ++item) (*work_)(item, worker);
+    } catch (...) {
+      const std::scoped_lock lock(mutex_);
+      if (!error_) error_ = std::current_exception();
+      next_ = items_;
+    }
+  }
+}
+
+}  // namespace gntp

@@ -1,0 +1,51 @@
+// The facts, grouped by head, by tail and by relation. Built once; it knows nothing about vectors.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "kb/triple.h"
+
+namespace gntp {
+
+// A fact as seen from one of its entities.
+struct Edge {
+  Id other;
+  Id relation;
+  Id fact;
+};
+
+class FactIndex {
+ public:
+  // Keeps a reference to `facts`.
+  FactIndex(std::span<const Triple> facts, std::size_t entities, std::size_t relations);
+
+  // The facts with this head; `other` is the tail. Sorted by other, then relation.
+  std::span<const Edge> with_head(Id head) const { return group(by_head_, head_begin_, head); }
+  // The facts with this tail; `other` is the head. Sorted by other, then relation.
+  std::span<const Edge> with_tail(Id tail) const { return group(by_tail_, tail_begin_, tail); }
+  std::span<const Id> with_relation(Id relation) const {
+    return group(by_relation_, relation_begin_, relation);
+  }
+
+  std::optional<Id> find(const Triple& triple) const;
+  std::span<const Triple> facts() const { return facts_; }
+
+ private:
+  template <typename Item>
+  static std::span<const Item> group(const std::vector<Item>& items,
+                                     const std::vector<std::uint32_t>& begin, Id id) {
+    return std::span(items).subspan(begin[id], begin[id + 1] - begin[id]);
+  }
+
+  std::span<const Triple> facts_;
+  std::vector<Edge> by_head_;
+  std::vector<Edge> by_tail_;
+  std::vector<Id> by_relation_;
+  std::vector<std::uint32_t> head_begin_;
+  std::vector<std::uint32_t> tail_begin_;
+  std::vector<std::uint32_t> relation_begin_;
+};
+
+}  // namespace gntp

@@ -1,0 +1,74 @@
+// Which facts unify with a goal, exactly: the search walks the neighbours of the goal's entities and the
+// facts grouped around them, nearest first, and stops where nothing below the bound can follow.
+//
+// Read-only over its index; any number of threads may search.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "index/fact_index.h"
+#include "index/symbol_distances.h"
+#include "index/unification.h"
+
+namespace gntp {
+
+inline constexpr Id kNoFact = std::numeric_limits<Id>::max();
+
+// What the facts are compared with: entities, where the goal's arguments are known. Free arguments bind
+// to the fact's symbols and cost nothing, but where both are the same free variable the fact's own
+// head and tail are compared.
+struct FactPattern {
+  PredicateId predicate;
+  std::optional<Id> head;
+  std::optional<Id> tail;
+  bool same_variable = false;
+  Id excluded = kNoFact;  // this fact is not there
+};
+
+struct FactMatch {
+  float distance;
+  Id fact;
+};
+
+class FactSearch {
+ public:
+  // Keeps references.
+  FactSearch(const FactIndex& facts, const SymbolDistances& symbols, Unification unification)
+      : facts_(facts), symbols_(symbols), unification_(unification) {}
+
+  // The nearest fact below `bound`; any fact at most `enough` away will do.
+  std::optional<FactMatch> nearest(const FactPattern& pattern, float bound, float enough) const;
+
+  // Appends every fact below `bound`, in no particular order.
+  void within(const FactPattern& pattern, float bound, std::vector<FactMatch>& out) const;
+
+  // Appends the k nearest facts below `bound` by the unification's own distance, nearest first.
+  void nearest_k(const FactPattern& pattern, std::size_t k, float bound,
+                 std::vector<FactMatch>& out) const;
+
+  // Appends the k facts nearest by the Euclidean distance of the concatenated vectors (what a flat
+  // nearest-neighbour index would return), nearest first, with that distance.
+  void nearest_k_euclidean(const FactPattern& pattern, std::size_t k,
+                           std::vector<FactMatch>& out) const;
+
+  // The nearest among the facts that share the pattern's head or tail, however far.
+  std::optional<FactMatch> nearest_touching(const FactPattern& pattern) const;
+
+  // The unification distance of one fact.
+  float distance_to(const FactPattern& pattern, Id fact) const;
+
+ private:
+  template <Unification Kind>
+  UnificationDistance<Kind> compare(const FactPattern& pattern, Id fact) const;
+  template <Unification Kind, typename Visit>
+  void visit_below(const FactPattern& pattern, float bound, Visit visit) const;
+
+  const FactIndex& facts_;
+  const SymbolDistances& symbols_;
+  Unification unification_;
+};
+
+}  // namespace gntp

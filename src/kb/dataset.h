@@ -1,0 +1,48 @@
+// A dataset folder: the knowledge base that `train` makes, the other splits, and what is known about
+// them. See docs/formats.md for the files.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kb/knowledge_base.h"
+
+namespace gntp {
+
+struct Split {
+  std::string name;  // "valid", "test", "test-I", ...
+  std::vector<Triple> triples;  // distinct, in file order
+};
+
+struct SourceFile {
+  std::string name;  // within the folder
+  std::string hash;
+};
+
+struct Dataset {
+  std::filesystem::path folder;
+  KnowledgeBase kb;           // the facts are the training split
+  std::vector<Split> splits;  // valid, test, then test-* by name; those that exist
+  std::vector<Id> candidates;  // of candidates.txt; empty where there is none
+  std::vector<SourceFile> sources;
+
+  std::size_t duplicates = 0;          // training lines that repeated an earlier one
+  std::size_t unseen_entities = 0;     // entities that training never shows
+  std::size_t unseen_relations = 0;    // relations that training never shows
+  std::vector<std::string> warnings;   // one line each, for the user
+
+  // The split of that name, or nullptr.
+  const Split* find_split(std::string_view name) const;
+};
+
+// Reads a whole folder. Throws Error with file:line.
+Dataset load_dataset(const std::filesystem::path& folder);
+
+// The same, for a model that is there already: `entities` and `relations` fix the ids, and a name
+// they lack is an error; rules.pl is not read (the model has its own rules).
+Dataset load_dataset(const std::filesystem::path& folder, const Vocabulary& entities,
+                     const Vocabulary& relations);
+
+}  // namespace gntp

@@ -1,0 +1,46 @@
+// The text form of atoms, rules and queries: `p(X, Y) :- q(X, Z), r(Z, Y) <20>`. Names only, no ids:
+// what they mean is decided against a knowledge base (rules.h).
+//
+// A name is a quoted text ('...' or "...", a backslash escapes) or a run of characters other than
+// blanks, ( ) , < > % ? and quotes; `:-` ends it and so does a final full stop. An unquoted argument that starts with
+// an upper-case letter or `_` is a variable (`_` alone: a new one each time), everything else a constant.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gntp {
+
+struct ArgumentText {
+  enum class Kind { kVariable, kConstant, kUnknown };  // kUnknown: the `?` of a query
+  Kind kind;
+  std::string name;
+};
+
+struct AtomText {
+  std::string predicate;  // empty for the `?` of a query such as `?(a, b)`
+  std::vector<ArgumentText> arguments;
+};
+
+struct ClauseText {
+  AtomText head;
+  std::vector<AtomText> body;  // empty: a fact
+  std::size_t copies = 1;      // the <20> of a template
+  std::size_t line = 0;
+};
+
+// Parses one rule, `head :- body <copies>`, with or without a final full stop. The line has no comment left
+// to strip. Throws Error with file:line.
+ClauseText parse_rule(std::string_view text, const std::filesystem::path& file, std::size_t line);
+
+// Parses a query such as `locatedIn(france, ?)`; errors name the text itself. In a query an unquoted capital
+// letter is no variable: `capitalOf(Paris, ?)` asks about Paris.
+AtomText parse_query(std::string_view text);
+
+// The name as it must be written to be read again as a predicate or a constant: quoted only where needed.
+std::string quoted(std::string_view name);
+
+}  // namespace gntp

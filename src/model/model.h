@@ -1,0 +1,57 @@
+// The parameters: one vector per entity, relation and rule predicate, and the kernel's slope.
+//
+// The prover sees two tables: `entities` (entities, dim) and `predicates` (relations + slots, dim). With
+// `attention` the slots' rows are derived, softmax(a)^T R over the relations' rows R (the paper, "Learning
+// to Attend Over Predicates"); `derive` computes them and `pass_back` takes their gradient apart.
+//
+// Not thread-safe while it changes; any number of threads may read it.
+#pragma once
+
+#include <cstdint>
+
+#include "base/matrix.h"
+#include "kb/knowledge_base.h"
+#include "model/gradient.h"
+
+namespace gntp {
+
+enum class RulePredicates : std::uint8_t { kStandard, kAttention };
+
+struct ModelOptions {
+  std::size_t dim = 100;
+  // A free vector for each rule predicate, or a softmax over the relations.
+  RulePredicates rule_predicates = RulePredicates::kStandard;
+  // Components start uniform in [-scale, scale].
+  double entity_scale = 1;
+  double relation_scale = 1;
+  double rule_scale = 1;  // of the vectors, or of the attention's weights
+  // k(x, y) = exp(-slope * ||x - y||).
+  double slope = 1;
+  bool train_slope = false;
+};
+
+struct Model {
+  Matrix entities;    // (entities, dim)
+  Matrix predicates;  // (relations + slots, dim): what the prover compares
+  Matrix attention;   // (slots, relations), empty unless rule predicates attend
+  std::size_t relations = 0;
+  double slope = 1;
+
+  std::size_t dim() const { return entities.columns(); }
+  std::size_t slots() const { return predicates.rows() - relations; }
+  bool attends() const { return attention.rows() > 0; }
+
+  // Computes the slots' rows of `predicates` from the attention; nothing to do without attention.
+  void derive();
+
+  // Moves the gradient of derived rows on to the attention and the relations.
+  void pass_back(Gradient& gradient) const;
+
+  // An empty gradient of this model's shapes.
+  Gradient make_gradient() const;
+};
+
+// A model with random vectors; the same seed gives the same model.
+Model make_model(const KnowledgeBase& kb, const ModelOptions& options, std::uint64_t seed);
+
+}  // namespace gntp

@@ -1,0 +1,380 @@
+#include "prover/prover.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+namespace gntp {
+namespace {
+
+constexpr std::int32_t kUnbound = std::numeric_limits<std::int32_t>::min();
+constexpr std::uint32_t kNothingPending = std::numeric_limits<std::uint32_t>::max();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+float next_above(float value) { return std::nextafter(value, kInfinity); }
+
+auto order(const Proof& proof) { return std::tuple(proof.distance, proof.total); }
+
+}  // namespace
+
+Prover::Prover(const Reasoner& reasoner)
+    : reasoner_(reasoner),
+      fact_search_(reasoner.facts(), reasoner.symbols(), reasoner.options().unification) {}
+
+// The public questions ---------------------------------------------------------------------------
+
+const Proof* Prover::prove(const Goal& goal, Id excluded) {
+  frames_.resize(std::max<std::size_t>(frames_.size(), 1));
+  frames_[0].bound = next_above(reasoner_.radius());
+  frames_[0].enough = 0;
+  search(goal, excluded);
+  return frames_[0].found ? &frames_[0].best : nullptr;
+}
+
+std::vector<Proof> Prover::prove_all(const Goal& goal, std::size_t n, Id excluded) {
+  if (n == 0) return {};
+  frames_.resize(std::max<std::size_t>(frames_.size(), 1));
+  frames_[0].bound = next_above(reasoner_.radius());
+  frames_[0].enough = -1;
+  wanted_ = n;
+  search(goal, excluded);
+  wanted_ = 0;
+  return std::exchange(found_, {});
+}
+
+Prover::Comparison Prover::compare(const Goal& goal, float distance) {
+  frames_.resize(std::max<std::size_t>(frames_.size(), 1));
+  frames_[0].bound = next_above(std::min(distance, reasoner_.radius()));
+  frames_[0].enough = std::nextafter(distance, 0.0F);
+  search(goal, kNoFact);
+  const float found = frames_[0].found ? frames_[0].best.distance : kInfinity;
+  if (found < distance) return Comparison::kNearer;
+  return found == distance ? Comparison::kEqual : Comparison::kFarther;
+}
+
+const Proof* Prover::nearest_touching(const Goal& goal, Id excluded) {
+  const FactPattern pattern{goal.predicate, goal.head, goal.tail, false, excluded};
+  const std::optional<FactMatch> match = fact_search_.nearest_touching(pattern);
+  if (!match) return nullptr;
+  frames_.resize(std::max<std::size_t>(frames_.size(), 1));
+  frames_[0].first_step = 0;
+  frames_[0].bound = kInfinity;
+  frame_count_ = 1;
+  use_fact({goal.predicate, {static_cast<Value>(goal.head), static_cast<Value>(goal.tail)}},
+           match->fact, kNothingPending, {});
+  frame_count_ = 0;
+  return &frames_[0].best;
+}
+
+// The search -------------------------------------------------------------------------------------
+
+void Prover::search(const Goal& goal, Id excluded) {
+  excluded_ = excluded;
+  const Atom atom{goal.predicate, {Term::entity(goal.head), Term::entity(goal.tail)}};
+  frames_[0].first_step = 0;
+  frames_[0].found = false;
+  frame_count_ = 1;
+  pending_.push_back(
+      {&atom, 0, static_cast<std::uint32_t>(reasoner_.options().depth), kNothingPending});
+  solve(0, {});
+  pending_.pop_back();
+  frame_count_ = 0;
+}
+
+// Proves the pending atom and then those after it: the paper's `and`.
+void Prover::solve(std::uint32_t index, Cost cost) {
+  if (index == kNothingPending) {
+    complete(cost);
+    return;
+  }
+  const Pending pending = pending_[index];
+  const OpenGoal goal{pending.atom->predicate,
+                      {resolve(pending.atom->arguments[0], pending.variables),
+                       resolve(pending.atom->arguments[1], pending.variables)}};
+  const bool ground = goal.arguments[0] >= 0 && goal.arguments[1] >= 0;
+  if (wanted_ == 0 && ground && pending.next != kNothingPending) {
+    solve_ground(pending, cost);
+    return;
+  }
+  by_facts(goal, pending.next, cost);
+  if (pending.depth > 0) by_rules(goal, pending, cost);
+}
+
+// A ground atom binds nothing, so its best proof serves whatever follows: one search for it, then on.
+void Prover::solve_ground(const Pending& pending, Cost cost) {
+  if (frames_.size() == frame_count_) frames_.emplace_back();
+  const float bound = budget(cost);
+  Frame& frame = frames_[frame_count_++];
+  frame.bound = bound;
+  // Under `min`, nearer than the rest of the proof changes nothing.
+  frame.enough = reasoner_.options().tnorm == TNorm::kMin ? cost.distance : 0;
+  frame.first_step = steps_.size();
+  frame.found = false;
+  pending_.push_back({pending.atom, pending.variables, pending.depth, kNothingPending});
+  solve(static_cast<std::uint32_t>(pending_.size() - 1), {});
+  pending_.pop_back();
+  --frame_count_;
+  if (!frame.found) return;
+  const std::size_t before = steps_.size();
+  steps_.insert(steps_.end(), frame.best.steps.begin(), frame.best.steps.end());
+  const Cost after = plus(cost, frame.best.distance);
+  if (admits(after)) solve(pending.next, after);
+  steps_.resize(before);
+}
+
+// The paper's `or` over facts.
+void Prover::by_facts(const OpenGoal& goal, std::uint32_t next, Cost cost) {
+  const FactPattern pattern = pattern_of(goal);
+  if (wanted_ == 0 && pattern.head && pattern.tail) {
+    by_nearest_fact(pattern, goal, next, cost);
+  } else {
+    by_each_fact(pattern, goal, next, cost);
+  }
+}
+
+void Prover::by_nearest_fact(const FactPattern& pattern, const OpenGoal& goal, std::uint32_t next,
+                             Cost cost) {
+  const ProverOptions& options = reasoner_.options();
+  if (options.k_facts > 0 && options.retrieval == Retrieval::kEuclidean) {
+    by_each_fact(pattern, goal, next, cost);
+    return;
+  }
+  const float enough = options.tnorm == TNorm::kMin
+                           ? std::max(cost.distance, frames_[frame_count_ - 1].enough)
+                           : 0;
+  if (const auto match = fact_search_.nearest(pattern, budget(cost), enough)) {
+    use_fact(goal, match->fact, next, cost);
+  }
+}
+
+void Prover::by_each_fact(const FactPattern& pattern, const OpenGoal& goal, std::uint32_t next,
+                          Cost cost) {
+  const ProverOptions& options = reasoner_.options();
+  if (enumerations_.size() == enumeration_count_) enumerations_.emplace_back();
+  Enumeration& enumeration = enumerations_[enumeration_count_++];
+  std::vector<FactMatch>& matches = enumeration.matches;
+  matches.clear();
+  if (options.k_facts == 0) {
+    fact_search_.within(pattern, budget(cost), matches);
+  } else if (options.retrieval == Retrieval::kUnification) {
+    fact_search_.nearest_k(pattern, options.k_facts, budget(cost), matches);
+  } else {
+    fact_search_.nearest_k_euclidean(pattern, options.k_facts, matches);
+    for (FactMatch& match : matches) match.distance = fact_search_.distance_to(pattern, match.fact);
+  }
+  if (wanted_ == 0) keep_nearest_per_binding(pattern, enumeration);
+  std::ranges::sort(matches, {},
+                    [](const FactMatch& match) { return std::tuple(match.distance, match.fact); });
+  for (const FactMatch& match : matches) {
+    if (!(match.distance < budget(cost))) break;
+    use_fact(goal, match.fact, next, cost);
+  }
+  --enumeration_count_;
+}
+
+// Where one variable is free, only the nearest fact for each of its bindings can lead to a best proof.
+void Prover::keep_nearest_per_binding(const FactPattern& pattern, Enumeration& enumeration) const {
+  if (pattern.head.has_value() == pattern.tail.has_value()) return;
+  const bool binds_tail = !pattern.tail;
+  std::vector<FactMatch>& matches = enumeration.matches;
+  enumeration.stamp_of.resize(reasoner_.kb().entities.size(), 0);
+  enumeration.match_of.resize(reasoner_.kb().entities.size());
+  const std::uint32_t stamp = ++enumeration.stamp;
+  std::uint32_t kept = 0;
+  for (const FactMatch& match : matches) {
+    const Triple& fact = reasoner_.kb().facts[match.fact];
+    const Id binding = binds_tail ? fact.tail : fact.head;
+    if (enumeration.stamp_of[binding] != stamp) {
+      enumeration.stamp_of[binding] = stamp;
+      enumeration.match_of[binding] = kept;
+      matches[kept++] = match;
+    } else if (FactMatch& best = matches[enumeration.match_of[binding]];
+               std::tuple(match.distance, match.fact) < std::tuple(best.distance, best.fact)) {
+      best = match;
+    }
+  }
+  matches.resize(kept);
+}
+
+void Prover::use_fact(const OpenGoal& goal, Id fact, std::uint32_t next, Cost cost) {
+  const Triple& triple = reasoner_.kb().facts[fact];
+  ProofStep step;
+  step.kind = ProofStep::Kind::kFact;
+  step.id = fact;
+  step.predicate = goal.predicate;
+  step.add({Link::Kind::kPredicate, goal.predicate, triple.relation,
+            reasoner_.symbols().to_relations(goal.predicate)[triple.relation]});
+  const std::size_t trail_size = trail_.size();
+  const std::array<Value, 2> symbols{static_cast<Value>(triple.head),
+                                     static_cast<Value>(triple.tail)};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Value argument = resolve(goal.arguments[i]);  // the first may have bound the second
+    step.arguments[i] = static_cast<Id>(goal.arguments[i]);
+    if (argument < 0) {
+      bind(argument, symbols[i]);
+    } else {
+      compare_entities(step, argument, symbols[i]);
+    }
+  }
+  set_distance(step);
+  const Cost after = plus(cost, step.distance);
+  if (admits(after)) {
+    steps_.push_back(step);
+    solve(next, after);
+    steps_.pop_back();
+  }
+  undo(trail_size);
+}
+
+// The paper's `or` over rules.
+void Prover::by_rules(const OpenGoal& goal, const Pending& pending, Cost cost) {
+  const auto variables = static_cast<std::uint32_t>(bindings_.size());
+  const std::size_t pending_size = pending_.size();
+  for (const RuleMatch& match : reasoner_.rules().nearest(goal.predicate)) {
+    if (!(match.distance < budget(cost))) break;
+    const Rule& rule = reasoner_.kb().rules.rules[match.rule];
+    const std::size_t trail_size = trail_.size();
+    bindings_.resize(variables + rule.variables.size(), kUnbound);
+    steps_.push_back(unify_head(goal, match, variables));
+    const Cost after = plus(cost, steps_.back().distance);
+    if (admits(after)) {
+      std::uint32_t next = pending.next;
+      for (std::size_t i = rule.body.size(); i-- > 0;) {
+        pending_.push_back({&rule.body[i], variables, pending.depth - 1, next});
+        next = static_cast<std::uint32_t>(pending_.size() - 1);
+      }
+      solve(next, after);
+      pending_.resize(pending_size);
+    }
+    steps_.pop_back();
+    undo(trail_size);
+    bindings_.resize(variables);
+  }
+}
+
+// Binds the rule's variables to the goal's arguments, or the goal's variables to the head's constants.
+ProofStep Prover::unify_head(const OpenGoal& goal, const RuleMatch& match,
+                             std::uint32_t variables) {
+  const Rule& rule = reasoner_.kb().rules.rules[match.rule];
+  ProofStep step;
+  step.kind = ProofStep::Kind::kRule;
+  step.id = match.rule;
+  step.predicate = goal.predicate;
+  step.add({Link::Kind::kPredicate, goal.predicate, rule.head.predicate, match.distance});
+  for (std::size_t i = 0; i < 2; ++i) {
+    step.arguments[i] = static_cast<Id>(goal.arguments[i]);
+    const Value argument = resolve(goal.arguments[i]);
+    const Value term = resolve(rule.head.arguments[i], variables);
+    if (term == argument) continue;  // the same variable, reached twice
+    if (term < 0) {
+      bind(term, argument);
+    } else if (argument < 0) {
+      bind(argument, term);
+    } else {
+      compare_entities(step, argument, term);
+    }
+  }
+  set_distance(step);
+  return step;
+}
+
+void Prover::complete(Cost cost) {
+  Frame& frame = frames_[frame_count_ - 1];
+  if (wanted_ == 0) {
+    frame.found = true;
+    record(cost, frame.best);
+    frame.bound = cost.distance <= frame.enough ? 0 : cost.distance;
+    return;
+  }
+  Proof proof;
+  record(cost, proof);
+  const auto place = std::ranges::upper_bound(found_, order(proof), {}, order);
+  found_.insert(place, std::move(proof));
+  if (found_.size() > wanted_) found_.pop_back();
+  if (found_.size() == wanted_) frame.bound = next_above(found_.back().distance);
+}
+
+void Prover::record(Cost cost, Proof& proof) const {
+  const Frame& frame = frames_[frame_count_ - 1];
+  proof.distance = cost.distance;
+  proof.total = cost.total;
+  proof.steps.assign(steps_.begin() + static_cast<std::ptrdiff_t>(frame.first_step), steps_.end());
+  for (ProofStep& step : proof.steps) {
+    for (Id& argument : step.arguments) {
+      argument = static_cast<Id>(resolve(static_cast<Value>(argument)));
+    }
+  }
+}
+
+// Small parts ------------------------------------------------------------------------------------
+
+Prover::Value Prover::resolve(Value value) const {
+  while (value < 0) {
+    const Value bound = bindings_[static_cast<std::size_t>(~value)];
+    if (bound == kUnbound) break;
+    value = bound;
+  }
+  return value;
+}
+
+Prover::Value Prover::resolve(const Term& term, std::uint32_t variables) const {
+  if (!term.is_variable()) return static_cast<Value>(term.id);
+  return resolve(~static_cast<Value>(variables + term.id));
+}
+
+void Prover::bind(Value variable, Value value) {
+  const auto index = static_cast<std::uint32_t>(~variable);
+  bindings_[index] = value;
+  trail_.push_back(index);
+}
+
+void Prover::undo(std::size_t trail_size) {
+  for (; trail_.size() > trail_size; trail_.pop_back()) bindings_[trail_.back()] = kUnbound;
+}
+
+FactPattern Prover::pattern_of(const OpenGoal& goal) const {
+  FactPattern pattern{.predicate = goal.predicate, .head = {}, .tail = {}, .excluded = excluded_};
+  if (goal.arguments[0] >= 0) pattern.head = static_cast<Id>(goal.arguments[0]);
+  if (goal.arguments[1] >= 0) pattern.tail = static_cast<Id>(goal.arguments[1]);
+  pattern.same_variable = goal.arguments[0] < 0 && goal.arguments[0] == goal.arguments[1];
+  return pattern;
+}
+
+void Prover::compare_entities(ProofStep& step, Value goal, Value other) const {
+  const auto a = static_cast<Id>(goal);
+  const auto b = static_cast<Id>(other);
+  step.add({Link::Kind::kEntity, a, b, reasoner_.symbols().entity(a, b)});
+}
+
+void Prover::set_distance(ProofStep& step) const {
+  if (reasoner_.options().unification == Unification::kPerTerm) {
+    for (const Link& link : step.links()) step.distance = std::max(step.distance, link.distance);
+    return;
+  }
+  UnificationDistance<Unification::kJoint> sum;
+  for (const Link& link : step.links()) sum = sum.with(link.distance);
+  step.distance = sum.distance();
+}
+
+Prover::Cost Prover::plus(Cost cost, float distance) const {
+  const bool sum = reasoner_.options().tnorm == TNorm::kProduct;
+  return {sum ? cost.distance + distance : std::max(cost.distance, distance),
+          cost.total + distance};
+}
+
+// Whether a (partial) proof of this cost can still become one to keep.
+bool Prover::admits(Cost cost) const {
+  if (!(cost.distance < frames_[frame_count_ - 1].bound)) return false;
+  if (wanted_ == 0 || found_.size() < wanted_) return true;
+  return std::tuple(cost.distance, cost.total) < order(found_.back());
+}
+
+// How far a further unification may be.
+float Prover::budget(Cost cost) const {
+  const float bound = frames_[frame_count_ - 1].bound;
+  if (reasoner_.options().tnorm == TNorm::kProduct) return bound - cost.distance;
+  return cost.distance < bound ? bound : 0;
+}
+
+}  // namespace gntp

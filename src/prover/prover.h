@@ -1,0 +1,176 @@
+// Backward chaining with soft unification: the paper's `or` and `and` modules as a depth-first search
+// with branch and bound. A partial proof's distance never falls, so whatever is not below the best
+// complete proof is dropped: same score, same gradient, a fraction of the work.
+//
+// `Reasoner` is what all threads share, `Prover` the search of one thread.
+#pragma once
+
+#include <deque>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/parallel.h"
+#include "index/fact_index.h"
+#include "index/fact_search.h"
+#include "index/rule_index.h"
+#include "index/symbol_distances.h"
+#include "kb/knowledge_base.h"
+#include "model/model.h"
+#include "prover/proof.h"
+
+namespace gntp {
+
+enum class Retrieval : std::uint8_t {
+  kUnification,  // the k facts nearest by the unification's own distance
+  kEuclidean,    // the k facts nearest by the L2 distance of the concatenated vectors (the paper)
+};
+
+struct ProverOptions {
+  // How many rule applications may be nested: 0 = facts only, 1 = rule bodies are proved by facts.
+  std::size_t depth = 1;
+  Unification unification = Unification::kPerTerm;
+  TNorm tnorm = TNorm::kMin;
+  // A proof that scores below this counts as no proof.
+  double floor = 1e-4;
+  // Greedy search: how many facts a goal unifies with, and how many rules of each template. 0 = all.
+  std::size_t k_facts = 0;
+  std::size_t k_rules = 0;
+  Retrieval retrieval = Retrieval::kUnification;
+};
+
+// A ground atom to prove.
+struct Goal {
+  PredicateId predicate;
+  Id head;
+  Id tail;
+};
+
+// The knowledge base and the model, indexed for proving. `refresh` after the model has changed; not
+// thread-safe then, read-only otherwise.
+class Reasoner {
+ public:
+  // Keeps references to the knowledge base and the model.
+  Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOptions& options);
+
+  void refresh(ThreadPool& threads);
+
+  const KnowledgeBase& kb() const { return kb_; }
+  const Model& model() const { return model_; }
+  const ProverOptions& options() const { return options_; }
+  const FactIndex& facts() const { return facts_; }
+  const SymbolDistances& symbols() const { return symbols_; }
+  const RuleIndex& rules() const { return rules_; }
+  // Proofs count up to this distance, itself included: the floor's.
+  float radius() const { return radius_; }
+
+ private:
+  const KnowledgeBase& kb_;
+  const Model& model_;
+  ProverOptions options_;
+  FactIndex facts_;
+  SymbolDistances symbols_;
+  RuleIndex rules_;
+  float radius_ = 0;
+};
+
+class Prover {
+ public:
+  // Keeps a reference. Each thread has its own Prover.
+  explicit Prover(const Reasoner& reasoner);
+
+  // The best proof, or nullptr if there is none above the floor; `excluded` is a fact that is not to be
+  // used. The proof is valid until the next call. Among proofs of equal distance any may be returned,
+  // always the same one for the same input.
+  const Proof* prove(const Goal& goal, Id excluded = kNoFact);
+
+  // Up to n best proofs by distance, then by total; different proofs use different facts or rules.
+  std::vector<Proof> prove_all(const Goal& goal, std::size_t n, Id excluded = kNoFact);
+
+  enum class Comparison { kNearer, kEqual, kFarther };
+  // How the goal's best proof compares with `distance` (infinite: no proof); less work than proving it.
+  Comparison compare(const Goal& goal, float distance);
+
+  // The nearest fact that shares the goal's head or tail, as a proof, however far: what a goal without
+  // proof can learn from.
+  const Proof* nearest_touching(const Goal& goal, Id excluded);
+
+ private:
+  // A runtime term: an entity's id, or ~i for the i-th variable of this search.
+  using Value = std::int32_t;
+
+  // An atom yet to be proved, linked to those that follow it.
+  struct Pending {
+    const Atom* atom;
+    std::uint32_t variables;  // where its rule's variables begin
+    std::uint32_t depth;      // rule applications still allowed
+    std::uint32_t next;
+  };
+  struct OpenGoal {
+    PredicateId predicate;
+    std::array<Value, 2> arguments;
+  };
+  // How good a proof is: its distance and, where proofs are enumerated, its total.
+  struct Cost {
+    float distance = 0;
+    float total = 0;
+  };
+  // One search for the best proof of one ground goal; searches nest where a body atom is ground.
+  struct Frame {
+    float bound;             // proofs must be below it
+    float enough;            // a proof this near ends the search
+    std::size_t first_step;  // of this search in steps_
+    bool found = false;
+    Proof best;
+  };
+  // Scratch of one enumeration of facts; enumerations nest.
+  struct Enumeration {
+    std::vector<FactMatch> matches;
+    std::vector<std::uint32_t> stamp_of;  // by entity: the enumeration that last bound it
+    std::vector<std::uint32_t> match_of;  // by entity: its match
+    std::uint32_t stamp = 0;
+  };
+
+  void search(const Goal& goal, Id excluded);
+  void solve(std::uint32_t pending, Cost cost);
+  void solve_ground(const Pending& pending, Cost cost);
+  void by_facts(const OpenGoal& goal, std::uint32_t next, Cost cost);
+  void by_nearest_fact(const FactPattern& pattern, const OpenGoal& goal, std::uint32_t next, Cost cost);
+  void by_each_fact(const FactPattern& pattern, const OpenGoal& goal, std::uint32_t next, Cost cost);
+  void keep_nearest_per_binding(const FactPattern& pattern, Enumeration& enumeration) const;
+  void use_fact(const OpenGoal& goal, Id fact, std::uint32_t next, Cost cost);
+  void by_rules(const OpenGoal& goal, const Pending& pending, Cost cost);
+  ProofStep unify_head(const OpenGoal& goal, const RuleMatch& match, std::uint32_t variables);
+  void complete(Cost cost);
+  void record(Cost cost, Proof& proof) const;
+
+  Value resolve(Value value) const;
+  Value resolve(const Term& term, std::uint32_t variables) const;
+  void bind(Value variable, Value value);
+  void undo(std::size_t trail_size);
+  FactPattern pattern_of(const OpenGoal& goal) const;
+  void compare_entities(ProofStep& step, Value goal, Value other) const;
+  void set_distance(ProofStep& step) const;
+  Cost plus(Cost cost, float distance) const;
+  bool admits(Cost cost) const;
+  float budget(Cost cost) const;
+
+  const Reasoner& reasoner_;
+  FactSearch fact_search_;
+
+  // The state of the search, empty between calls.
+  std::deque<Frame> frames_;  // by nesting; kept for their memory
+  std::size_t frame_count_ = 0;
+  std::deque<Enumeration> enumerations_;
+  std::size_t enumeration_count_ = 0;
+  std::vector<Pending> pending_;
+  std::vector<Value> bindings_;
+  std::vector<std::uint32_t> trail_;
+  std::vector<ProofStep> steps_;
+  Id excluded_ = kNoFact;
+  std::size_t wanted_ = 0;  // proofs to enumerate; 0 = only the best
+  std::vector<Proof> found_;  // of an enumeration, best first
+};
+
+}  // namespace gntp
