@@ -1,0 +1,76 @@
+#include "learn/adam.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gntp {
+namespace {
+
+constexpr double kFirstDecay = 0.9;
+constexpr double kSecondDecay = 0.999;
+constexpr double kEpsilon = 1e-8;
+constexpr double kLeastSlope = 1e-3;
+
+Matrix& values_of(Model& model, Table table) {
+  switch (table) {
+    case Table::kEntities:
+      return model.entities;
+    case Table::kPredicates:
+      return model.predicates;
+    case Table::kAttention:
+      break;
+  }
+  return model.attention;
+}
+
+}  // namespace
+
+Adam::Adam(const Model& model, const AdamOptions& options) : options_(options) {
+  const auto make = [](const Matrix& values) {
+    return Moments{Matrix(values.rows(), values.columns()), Matrix(values.rows(), values.columns()),
+                   std::vector<std::uint32_t>(values.rows())};
+  };
+  moments_ = {make(model.entities), make(model.predicates), make(model.attention)};
+  slope_ = make(Matrix(1, 1));
+}
+
+void Adam::step(const Gradient& gradient, Model& model) {
+  for (const Table table : kTables) {
+    Moments& moments = moments_[static_cast<std::size_t>(table)];
+    Matrix& values = values_of(model, table);
+    for (const std::uint32_t row : gradient.touched(table)) {
+      const double row_rate = rate(model, table, row);
+      if (row_rate == 0) continue;
+      move_row(values.row(row), gradient.at(table, row), moments, row, row_rate);
+    }
+  }
+  if (options_.train_slope) {
+    auto slope = static_cast<float>(model.slope);
+    const auto by_slope = static_cast<float>(gradient.slope);
+    move_row({&slope, 1}, {&by_slope, 1}, slope_, 0, options_.learning_rate);
+    model.slope = std::max<double>(slope, kLeastSlope);
+  }
+}
+
+double Adam::rate(const Model& model, Table table, std::size_t row) const {
+  if (table == Table::kEntities) return options_.learning_rate * options_.entity_rate;
+  const bool is_relation = table == Table::kPredicates && row < model.relations;
+  return options_.learning_rate * (is_relation ? options_.relation_rate : 1);
+}
+
+void Adam::move_row(std::span<float> values, std::span<const float> gradient, Moments& moments,
+                    std::size_t row, double rate) {
+  const double steps = ++moments.steps[row];
+  const auto step_size = static_cast<float>(rate * std::sqrt(1 - std::pow(kSecondDecay, steps)) /
+                                            (1 - std::pow(kFirstDecay, steps)));
+  const std::span<float> first = moments.first.row(row);
+  const std::span<float> second = moments.second.row(row);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const float g = gradient[i];
+    first[i] += static_cast<float>(1 - kFirstDecay) * (g - first[i]);
+    second[i] += static_cast<float>(1 - kSecondDecay) * (g * g - second[i]);
+    values[i] -= step_size * first[i] / (std::sqrt(second[i]) + static_cast<float>(kEpsilon));
+  }
+}
+
+}  // namespace gntp

@@ -1,0 +1,43 @@
+// Adam on the rows that a batch touched. Each row counts its own steps, so that a rare row's first
+// step is as large as everyone's.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "model/gradient.h"
+#include "model/model.h"
+
+namespace gntp {
+
+struct AdamOptions {
+  double learning_rate = 0.01;
+  // Factors on the learning rate of the relations' and the entities' vectors; 0 = not trained.
+  double relation_rate = 1;
+  double entity_rate = 1;
+  bool train_slope = false;
+};
+
+class Adam {
+ public:
+  Adam(const Model& model, const AdamOptions& options);
+
+  // Moves the model against the gradient. Derived rows must have passed theirs on.
+  void step(const Gradient& gradient, Model& model);
+
+ private:
+  struct Moments {
+    Matrix first;
+    Matrix second;
+    std::vector<std::uint32_t> steps;  // by row
+  };
+  double rate(const Model& model, Table table, std::size_t row) const;
+  static void move_row(std::span<float> values, std::span<const float> gradient, Moments& moments,
+                       std::size_t row, double rate);
+
+  AdamOptions options_;
+  std::array<Moments, kTables.size()> moments_;
+  Moments slope_;
+};
+
+}  // namespace gntp

@@ -1,0 +1,70 @@
+#include "learn/sampler.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace gntp {
+namespace {
+
+constexpr std::uint64_t kSamplerStream = 11;
+constexpr int kDraws = 100;
+
+}  // namespace
+
+Sampler::Sampler(const KnowledgeBase& kb, const FactIndex& facts, const Corruptions& corruptions,
+                 std::uint64_t seed)
+    : kb_(kb),
+      facts_(facts),
+      corruptions_(corruptions),
+      random_(seed, kSamplerStream),
+      order_(kb.facts.size()) {
+  std::iota(order_.begin(), order_.end(), Id{0});
+}
+
+void Sampler::start_epoch() {
+  random_.shuffle(std::span(order_));
+  next_ = 0;
+}
+
+void Sampler::next_batch(std::size_t size, std::vector<Example>& batch) {
+  batch.clear();
+  const std::size_t end = std::min(next_ + size, order_.size());
+  for (; next_ < end; ++next_) {
+    const Triple& fact = kb_.facts[order_[next_]];
+    batch.push_back({{fact.relation, fact.head, fact.tail}, order_[next_]});
+    add_negatives(fact, Side::kHead, corruptions_.head, batch);
+    add_negatives(fact, Side::kTail, corruptions_.tail, batch);
+    add_negatives(fact, Side::kBoth, corruptions_.both, batch);
+  }
+}
+
+void Sampler::add_negatives(const Triple& fact, Side side, std::size_t count,
+                            std::vector<Example>& batch) {
+  for (std::size_t i = 0; i < count; ++i) {
+    Triple triple = fact;
+    if (corrupt(triple, side)) {
+      batch.push_back({{triple.relation, triple.head, triple.tail}, kNoFact});
+    }
+  }
+}
+
+// Draws until the triple is not a known fact. In a dense knowledge base nearly all may be known: after
+// many draws every entity is tried in turn; false if all of them make known facts.
+bool Sampler::corrupt(Triple& triple, Side side) {
+  const std::size_t entities = kb_.entities.size();
+  const auto is_new = [this](const Triple& candidate) { return !facts_.find(candidate); };
+  for (int draw = 0; draw < kDraws; ++draw) {
+    if (side != Side::kTail) triple.head = random_.below(entities);
+    if (side != Side::kHead) triple.tail = random_.below(entities);
+    if (is_new(triple)) return true;
+  }
+  Id& replaced = side == Side::kTail ? triple.tail : triple.head;
+  const Id start = random_.below(entities);
+  for (Id i = 0; i < entities; ++i) {
+    replaced = static_cast<Id>((start + i) % entities);
+    if (is_new(triple)) return true;
+  }
+  return false;
+}
+
+}  // namespace gntp

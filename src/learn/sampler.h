@@ -1,0 +1,52 @@
+// What a batch is made of: training facts, each to be proved without itself, and corruptions of them
+// that are not known to be true.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/random.h"
+#include "index/fact_index.h"
+#include "kb/knowledge_base.h"
+#include "prover/prover.h"
+
+namespace gntp {
+
+struct Example {
+  Goal goal;
+  Id excluded;  // the fact itself for a positive, kNoFact for a negative
+  bool positive() const { return excluded != kNoFact; }
+};
+
+// How many negatives each positive gets, by what is replaced by random entities.
+struct Corruptions {
+  std::size_t head = 1;
+  std::size_t tail = 1;
+  std::size_t both = 1;
+};
+
+class Sampler {
+ public:
+  // Keeps references.
+  Sampler(const KnowledgeBase& kb, const FactIndex& facts, const Corruptions& corruptions,
+          std::uint64_t seed);
+
+  // Puts the facts into a new random order.
+  void start_epoch();
+  // The next `size` positives, each followed by its negatives; empty at the end of the epoch.
+  void next_batch(std::size_t size, std::vector<Example>& batch);
+
+ private:
+  enum class Side { kHead, kTail, kBoth };
+  void add_negatives(const Triple& fact, Side side, std::size_t count, std::vector<Example>& batch);
+  bool corrupt(Triple& triple, Side side);
+
+  const KnowledgeBase& kb_;
+  const FactIndex& facts_;
+  Corruptions corruptions_;
+  Random random_;
+  std::vector<Id> order_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace gntp

@@ -1,0 +1,155 @@
+#include "learn/trainer.h"
+
+#include <chrono>
+
+#include "learn/loss.h"
+#include "model/kernel.h"
+
+namespace gntp {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Adds one value to a running mean that then has `count` values.
+void add_to_mean(double& mean, double value, std::size_t count) {
+  mean += (value - mean) / static_cast<double>(count);
+}
+
+}  // namespace
+
+Trainer::Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& prover,
+                 const LearnOptions& options, std::uint64_t seed, ThreadPool& threads)
+    : model_(model),
+      options_(options),
+      threads_(threads),
+      reasoner_(kb, model, prover),
+      sampler_(kb, reasoner_.facts(), options.corruptions, seed),
+      adam_(model, options.adam),
+      gradient_(model.make_gradient()) {
+  for (std::size_t worker = 0; worker < threads.size(); ++worker) provers_.emplace_back(reasoner_);
+  reasoner_.refresh(threads_);
+}
+
+EpochReport Trainer::run_epoch(const Progress& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  EpochReport report;
+  report.epoch = ++epoch_;
+  report.batches =
+      (reasoner_.kb().facts.size() + options_.batch_size - 1) / options_.batch_size;
+  sampler_.start_epoch();
+  for (sampler_.next_batch(options_.batch_size, batch_); !batch_.empty();
+       sampler_.next_batch(options_.batch_size, batch_)) {
+    run_batch(batch_, report);
+    ++report.batches_done;
+    report.seconds = seconds_since(start);
+    if (progress) progress(report);
+  }
+  return report;
+}
+
+double Trainer::run_batch(std::span<const Example> batch, EpochReport& report) {
+  gradient_.clear();
+  const double loss = loss_and_gradient(batch, gradient_, report);
+  if (options_.l2 > 0) add_weight_decay(gradient_);
+  if (const double norm = gradient_.norm(); options_.clip > 0 && norm > options_.clip) {
+    gradient_.scale(static_cast<float>(options_.clip / norm));
+  }
+  adam_.step(gradient_, model_);
+  model_.derive();
+  reasoner_.refresh(threads_);
+  return loss;
+}
+
+double Trainer::loss_and_gradient(std::span<const Example> batch, Gradient& gradient,
+                                  EpochReport& report) {
+  prove(batch);
+  double sum = 0;
+  const double share = 1 / static_cast<double>(batch.size());
+  std::size_t negatives = report.goals - report.positives;
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    const Outcome& outcome = outcomes_[i];
+    const bool positive = batch[i].positive();
+    Loss loss;
+    if (outcome.has_signal) {
+      loss = positive ? positive_loss(outcome.distance, model_.slope)
+                      : negative_loss(outcome.distance, model_.slope);
+    } else if (positive) {
+      loss.value = model_.slope * reasoner_.radius();
+    }
+    sum += loss.value;
+    for (const Sensitivity& sensitivity : outcome.sensitivities) {
+      add_link(sensitivity, share * loss.by_distance, gradient);
+    }
+    gradient.slope += share * loss.by_slope;
+
+    const double score = outcome.proved ? score_of(outcome.distance, model_.slope) : 0;
+    add_to_mean(report.loss, loss.value, ++report.goals);
+    if (positive) {
+      add_to_mean(report.positive_score, score, ++report.positives);
+      if (!outcome.proved) ++report.unproved;
+    } else {
+      add_to_mean(report.negative_score, score, ++negatives);
+    }
+  }
+  model_.pass_back(gradient);
+  return sum * share;
+}
+
+void Trainer::prove(std::span<const Example> batch) {
+  outcomes_.resize(std::max(outcomes_.size(), batch.size()));
+  threads_.for_each(batch.size(), [&](std::size_t item, std::size_t worker) {
+    prove_one(batch[item], provers_[worker], outcomes_[item]);
+  });
+}
+
+void Trainer::prove_one(const Example& example, Prover& prover, Outcome& outcome) const {
+  const Proof* proof = prover.prove(example.goal, example.excluded);
+  outcome.proved = proof != nullptr;
+  // A positive beyond the floor would never move; the facts around it show the way.
+  if (proof == nullptr && example.positive()) {
+    proof = prover.nearest_touching(example.goal, example.excluded);
+  }
+  outcome.has_signal = proof != nullptr;
+  outcome.sensitivities.clear();
+  if (proof == nullptr) return;
+  outcome.distance = proof->distance;
+  const ProverOptions& options = reasoner_.options();
+  append_sensitivities(*proof, options.unification, options.tnorm, outcome.sensitivities);
+}
+
+// The distance ||x - y|| grows along (x - y) / ||x - y|| for x and against it for y.
+void Trainer::add_link(const Sensitivity& sensitivity, double by_distance,
+                       Gradient& gradient) const {
+  const Link& link = sensitivity.link;
+  const bool entity = link.kind == Link::Kind::kEntity;
+  const Table table = entity ? Table::kEntities : Table::kPredicates;
+  const Matrix& values = entity ? model_.entities : model_.predicates;
+  const std::span<const float> x = values.row(link.goal);
+  const std::span<const float> y = values.row(link.other);
+  const std::span<float> to_x = gradient.row(table, link.goal);
+  const std::span<float> to_y = gradient.row(table, link.other);
+  const auto factor = static_cast<float>(by_distance * sensitivity.weight / link.distance);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const float change = factor * (x[i] - y[i]);
+    to_x[i] += change;
+    to_y[i] -= change;
+  }
+}
+
+void Trainer::add_weight_decay(Gradient& gradient) const {
+  const auto decay = static_cast<float>(options_.l2);
+  const auto add = [&](Table table, const Matrix& values) {
+    for (const std::uint32_t row : gradient.touched(table)) {
+      const std::span<float> target = gradient.row(table, row);
+      const std::span<const float> source = values.row(row);
+      for (std::size_t i = 0; i < source.size(); ++i) target[i] += decay * source[i];
+    }
+  };
+  add(Table::kEntities, model_.entities);
+  add(Table::kPredicates, model_.predicates);
+  add(Table::kAttention, model_.attention);
+}
+
+}  // namespace gntp

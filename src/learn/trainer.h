@@ -1,0 +1,91 @@
+// Training: sampler -> goals -> proofs -> loss and its gradient -> Adam -> the index is told.
+//
+// Goals are proved in parallel; gradients are added up in the order of the batch, so the model depends
+// on the seed and never on the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/parallel.h"
+#include "kb/knowledge_base.h"
+#include "learn/adam.h"
+#include "learn/sampler.h"
+#include "model/model.h"
+#include "prover/prover.h"
+
+namespace gntp {
+
+struct LearnOptions {
+  std::size_t epochs = 100;
+  std::size_t batch_size = 50;  // positives
+  AdamOptions adam;
+  // Weight decay: the rows a batch touches are drawn to zero by l2 * row.
+  double l2 = 0;
+  // The batch's gradient is shortened to this norm; 0 = never.
+  double clip = 1;
+  Corruptions corruptions;
+};
+
+// The state of an epoch, while it runs and at its end.
+struct EpochReport {
+  std::size_t epoch = 0;  // from 1
+  std::size_t batches_done = 0;
+  std::size_t batches = 0;
+  std::size_t goals = 0;
+  std::size_t positives = 0;
+  std::size_t unproved = 0;  // positives without a proof above the floor
+  double loss = 0;           // mean over the goals so far
+  double positive_score = 0;  // mean over the positives so far
+  double negative_score = 0;
+  double seconds = 0;
+};
+
+class Trainer {
+ public:
+  // Keeps references; changes `model`.
+  Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& prover,
+          const LearnOptions& options, std::uint64_t seed, ThreadPool& threads);
+
+  // Called after every batch; may throw to stop the training.
+  using Progress = std::function<void(const EpochReport&)>;
+
+  // One pass over the training facts.
+  EpochReport run_epoch(const Progress& progress = {});
+
+  // One batch: proves, adds up the gradient and moves the model. Returns the mean loss.
+  double run_batch(std::span<const Example> batch, EpochReport& report);
+
+  // The mean loss of a batch and its gradient with respect to the parameters (attention included),
+  // without weight decay or clipping; the model stays as it is.
+  double loss_and_gradient(std::span<const Example> batch, Gradient& gradient, EpochReport& report);
+
+  const Reasoner& reasoner() const { return reasoner_; }
+
+ private:
+  struct Outcome {
+    float distance;
+    bool proved;      // above the floor
+    bool has_signal;  // `sensitivities` are worth following
+    std::vector<Sensitivity> sensitivities;
+  };
+  void prove(std::span<const Example> batch);
+  void prove_one(const Example& example, Prover& prover, Outcome& outcome) const;
+  void add_link(const Sensitivity& sensitivity, double by_distance, Gradient& gradient) const;
+  void add_weight_decay(Gradient& gradient) const;
+
+  Model& model_;
+  LearnOptions options_;
+  ThreadPool& threads_;
+  Reasoner reasoner_;
+  Sampler sampler_;
+  Adam adam_;
+  Gradient gradient_;
+  std::vector<Prover> provers_;  // one for each thread
+  std::vector<Outcome> outcomes_;
+  std::vector<Example> batch_;
+  std::size_t epoch_ = 0;
+};
+
+}  // namespace gntp

@@ -1,0 +1,24 @@
+// The part of a run folder that is the model itself: model.safetensors, entities.tsv, relations.tsv and
+// rules.json (docs/formats.md). Nothing else is needed to answer queries.
+#pragma once
+
+#include <filesystem>
+
+#include "kb/knowledge_base.h"
+#include "model/model.h"
+
+namespace gntp {
+
+struct Checkpoint {
+  KnowledgeBase kb;
+  Model model;
+};
+
+// Writes the files into an existing folder.
+void save_checkpoint(const std::filesystem::path& folder, const KnowledgeBase& kb,
+                     const Model& model);
+
+// Reads them back, checked against each other. Throws Error with the file and the field at fault.
+Checkpoint load_checkpoint(const std::filesystem::path& folder);
+
+}  // namespace gntp

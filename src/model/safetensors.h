@@ -1,0 +1,28 @@
+// The safetensors format: a JSON header and raw little-endian data, which every Python framework loads.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gntp {
+
+struct Tensor {
+  enum class Type : std::uint8_t { kF32, kF64, kI32 };
+  Type type;
+  std::vector<std::size_t> shape;
+  std::vector<std::byte> bytes;  // row-major
+};
+
+using TensorMap = std::map<std::string, Tensor>;
+
+// Writes to a temporary name and renames.
+void write_safetensors(const std::filesystem::path& path, const TensorMap& tensors);
+
+// Reads a whole file; everything in the header is checked against the file's size. Throws Error with
+// the path, and the tensor where one is at fault.
+TensorMap read_safetensors(const std::filesystem::path& path);
+
+}  // namespace gntp
