@@ -59,7 +59,7 @@ std::string file_hash(const std::filesystem::path& path);
 class StagedFolder {
  public:
   // Throws Error if `target` exists already or its parent cannot be written.
-  explicit StagedFolder(std::filesystem::path target);
+  explicit StagedFolder(const std::filesystem::path& target);
   StagedFolder(const StagedFolder&) = delete;
   StagedFolder& operator=(const StagedFolder&) = delete;
   ~StagedFolder();

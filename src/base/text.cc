@@ -1,0 +1,206 @@
+#include "base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace gntp {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\v\f";
+constexpr std::size_t kMaxSuggestions = 3;
+constexpr std::size_t kMaxMistakes = 3;
+// A shorter name is a part of too many others to say anything.
+constexpr std::size_t kMinPartLength = 4;
+constexpr std::size_t kMaxExcerpt = 40;
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool equal_ignoring_case(char a, char b) {
+  return lower(a) == lower(b);
+}
+
+bool contains_ignoring_case(std::string_view text, std::string_view part) {
+  return std::search(text.begin(), text.end(), part.begin(), part.end(), equal_ignoring_case) !=
+         text.end();
+}
+
+std::uint8_t byte_at(std::string_view text, std::size_t position) {
+  return static_cast<std::uint8_t>(text[position]);
+}
+
+bool is_continuation(std::string_view text, std::size_t position) {
+  return (byte_at(text, position) & 0xC0U) == 0x80U;
+}
+
+bool is_control(char c) {
+  const auto byte = static_cast<std::uint8_t>(c);
+  return byte < 0x20U || byte == 0x7FU;
+}
+
+std::size_t skip_ascii(std::string_view text, std::size_t position) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
+  while (position + sizeof(std::uint64_t) <= text.size()) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + position, sizeof(word));
+    if ((word & kHighBits) != 0) {
+      break;
+    }
+    position += sizeof(word);
+  }
+  while (position < text.size() && byte_at(text, position) < 0x80U) {
+    ++position;
+  }
+  return position;
+}
+
+// The bytes of the well-formed sequence that starts at `position`, a lead byte; 0 if it is
+// malformed. The second byte's range excludes overlong forms, surrogates and what is beyond
+// U+10FFFF (Unicode, table 3-7).
+std::size_t sequence_length(std::string_view text, std::size_t position) {
+  const std::uint8_t lead = byte_at(text, position);
+  const std::size_t length = lead < 0xC2U   ? 0
+                             : lead < 0xE0U ? 2
+                             : lead < 0xF0U ? 3
+                             : lead < 0xF5U ? 4
+                                            : 0;
+  if (length == 0 || position + length > text.size()) {
+    return 0;
+  }
+  const std::uint8_t second = byte_at(text, position + 1);
+  const std::uint8_t low = lead == 0xE0U ? 0xA0 : lead == 0xF0U ? 0x90 : 0x80;
+  const std::uint8_t high = lead == 0xEDU ? 0x9F : lead == 0xF4U ? 0x8F : 0xBF;
+  if (second < low || second > high) {
+    return 0;
+  }
+  for (std::size_t i = 2; i < length; ++i) {
+    if (!is_continuation(text, position + i)) {
+      return 0;
+    }
+  }
+  return length;
+}
+
+// How many mistakes a name of this length may have and still be recognised.
+std::size_t tolerated_mistakes(std::size_t length) {
+  return std::min(length / 3, kMaxMistakes);
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) {
+    return {};
+  }
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> fields;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    fields.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) {
+      return fields;
+    }
+    text.remove_prefix(end + 1);
+  }
+}
+
+bool is_utf8(std::string_view text) {
+  std::size_t position = skip_ascii(text, 0);
+  while (position < text.size()) {
+    const std::size_t length = sequence_length(text, position);
+    if (length == 0) {
+      return false;
+    }
+    position = skip_ascii(text, position + length);
+  }
+  return true;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
+  const std::size_t difference = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
+  if (difference >= limit) {
+    return limit;
+  }
+  // Optimal string alignment: rows[0] is the current row of the table, rows[1] and rows[2] the two
+  // above.
+  std::array<std::vector<std::size_t>, 3> rows;
+  rows.fill(std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t j = 0; j <= b.size(); ++j) {
+    rows[0][j] = j;
+  }
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::rotate(rows.begin(), rows.begin() + 2, rows.end());
+    rows[0][0] = i;
+    std::size_t best = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = equal_ignoring_case(a[i - 1], b[j - 1]);
+      std::size_t cost =
+          std::min({rows[1][j] + 1, rows[0][j - 1] + 1, rows[1][j - 1] + (same ? 0 : 1)});
+      if (i > 1 && j > 1 && equal_ignoring_case(a[i - 1], b[j - 2]) &&
+          equal_ignoring_case(a[i - 2], b[j - 1])) {
+        cost = std::min(cost, rows[2][j - 2] + 1);
+      }
+      rows[0][j] = cost;
+      best = std::min(best, cost);
+    }
+    // The row above costs at least limit - 1 then, so no swap across this one stays below the
+    // limit.
+    if (best >= limit) {
+      return limit;
+    }
+  }
+  return std::min(rows[0][b.size()], limit);
+}
+
+std::vector<std::string> nearest_names(std::string_view name, std::span<const std::string> known) {
+  const std::size_t tolerated = tolerated_mistakes(name.size());
+  std::vector<std::pair<std::size_t, std::size_t>> matches;  // cost, position in `known`
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const std::size_t distance = edit_distance(name, known[i], tolerated + 1);
+    if (distance <= tolerated) {
+      matches.emplace_back(distance, i);
+    } else if (name.size() >= kMinPartLength && contains_ignoring_case(known[i], name)) {
+      matches.emplace_back(kMaxMistakes + known[i].size() - name.size(), i);
+    }
+  }
+  const std::size_t count = std::min(matches.size(), kMaxSuggestions);
+  std::partial_sort(matches.begin(), matches.begin() + static_cast<std::ptrdiff_t>(count),
+                    matches.end());
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < count; ++i) {
+    names.push_back(known[matches[i].second]);
+  }
+  return names;
+}
+
+std::string suggestion(std::string_view name, std::span<const std::string> known) {
+  const std::vector<std::string> names = nearest_names(name, known);
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string_view before = i == 0 ? "did you mean " : i + 1 < names.size() ? ", " : " or ";
+    text += fmt::format("{}'{}'", before, names[i]);
+  }
+  return text.empty() ? text : text + '?';
+}
+
+std::string excerpt(std::string_view text) {
+  std::size_t end = std::min(text.size(), kMaxExcerpt);
+  while (end > 0 && end < text.size() && is_continuation(text, end)) {
+    --end;
+  }
+  std::string shown(text.substr(0, end));
+  std::replace_if(shown.begin(), shown.end(), is_control, ' ');
+  return end < text.size() ? shown + "..." : shown;
+}
+
+}  // namespace gntp

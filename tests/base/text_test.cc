@@ -1,0 +1,159 @@
+#include "base/text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace gntp {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(Trim, RemovesBlanksAtBothEndsOnly) {
+  EXPECT_EQ(trim("  a b\t\r"), "a b");
+  EXPECT_EQ(trim("a"), "a");
+  EXPECT_EQ(trim(" \t \v\f"), "");
+  EXPECT_EQ(trim(""), "");
+}
+
+TEST(Split, KeepsEmptyFields) {
+  EXPECT_THAT(split("a\tb\t\tc", '\t'), ElementsAre("a", "b", "", "c"));
+  EXPECT_THAT(split("", '\t'), ElementsAre(""));
+  EXPECT_THAT(split("\t", '\t'), ElementsAre("", ""));
+}
+
+TEST(Utf8, AcceptsEveryLength) {
+  EXPECT_TRUE(is_utf8(""));
+  EXPECT_TRUE(is_utf8("plain text of more than eight bytes"));
+  EXPECT_TRUE(is_utf8("\u00e9 \u20ac \U0001F600 \uD7FF \uE000 \U0010FFFF"));
+  EXPECT_TRUE(is_utf8("eight by\u00e9tes and more"));
+}
+
+TEST(Utf8, RejectsMalformedSequences) {
+  for (const char* bad : {
+           "\x80",              // a continuation byte alone
+           "a\xC3",             // cut off
+           "\xE2\x82",          // cut off
+           "\xE2\x28\xA1",      // no continuation
+           "\xF0\x9F\x98",      // cut off
+           "\xC0\xAF",          // overlong
+           "\xC1\xBF",          // overlong
+           "\xE0\x9F\xBF",      // overlong
+           "\xF0\x8F\xBF\xBF",  // overlong
+           "\xED\xA0\x80",      // a surrogate
+           "\xF4\x90\x80\x80",  // beyond U+10FFFF
+           "\xF5\x80\x80\x80",
+           "\xFF",
+           "a long enough text\xFF and more",
+       }) {
+    EXPECT_FALSE(is_utf8(bad)) << bad;
+  }
+}
+
+// Every code point, encoded by hand, is accepted; the surrogates are not.
+TEST(Utf8, AgreesWithTheEncodingOfEveryCodePoint) {
+  const auto byte = [](unsigned value) {
+    return static_cast<char>(static_cast<unsigned char>(value));
+  };
+  for (unsigned code = 0x80; code <= 0x10FFFF; ++code) {
+    std::string text;
+    if (code < 0x800) {
+      text = {byte(0xC0U | (code >> 6U)), byte(0x80U | (code & 0x3FU))};
+    } else if (code < 0x10000) {
+      text = {byte(0xE0U | (code >> 12U)), byte(0x80U | ((code >> 6U) & 0x3FU)),
+              byte(0x80U | (code & 0x3FU))};
+    } else {
+      text = {byte(0xF0U | (code >> 18U)), byte(0x80U | ((code >> 12U) & 0x3FU)),
+              byte(0x80U | ((code >> 6U) & 0x3FU)), byte(0x80U | (code & 0x3FU))};
+    }
+    const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+    ASSERT_EQ(is_utf8(text), !surrogate) << code;
+  }
+}
+
+TEST(EditDistance, CountsTheFourKindsOfMistake) {
+  EXPECT_EQ(edit_distance("france", "france", 9), 0U);
+  EXPECT_EQ(edit_distance("france", "frances", 9), 1U);
+  EXPECT_EQ(edit_distance("france", "frnce", 9), 1U);
+  EXPECT_EQ(edit_distance("france", "frence", 9), 1U);
+  EXPECT_EQ(edit_distance("france", "frnace", 9), 1U);
+  EXPECT_EQ(edit_distance("kitten", "sitting", 9), 3U);
+  EXPECT_EQ(edit_distance("", "abc", 9), 3U);
+  EXPECT_EQ(edit_distance("", "", 9), 0U);
+}
+
+TEST(EditDistance, IgnoresAsciiCase) {
+  EXPECT_EQ(edit_distance("LocatedIn", "locatedin", 9), 0U);
+}
+
+TEST(EditDistance, StopsAtTheLimit) {
+  EXPECT_EQ(edit_distance("abcdef", "uvwxyz", 2), 2U);
+  EXPECT_EQ(edit_distance("abc", "abcdefghij", 3), 3U);
+  EXPECT_EQ(edit_distance("abc", "abc", 0), 0U);
+}
+
+TEST(EditDistance, LimitOnlyCutsOff) {
+  std::mt19937 random(1);
+  const auto word = [&] {
+    std::string text;
+    for (auto length = random() % 7; length > 0; --length) text += "abC"[random() % 3];
+    return text;
+  };
+  for (int i = 0; i < 5000; ++i) {
+    const std::string a = word();
+    const std::string b = word();
+    const std::size_t distance = edit_distance(a, b, 100);
+    EXPECT_EQ(distance, edit_distance(b, a, 100)) << a << ' ' << b;
+    for (std::size_t limit = 0; limit < 8; ++limit) {
+      ASSERT_EQ(edit_distance(a, b, limit), std::min(distance, limit)) << a << ' ' << b;
+    }
+  }
+}
+
+TEST(NearestNames, AreWithinAFewMistakesBestFirst) {
+  const std::vector<std::string> known = {"frances", "germany", "france", "FRANCE2",
+                                          "french_guiana"};
+  EXPECT_THAT(nearest_names("frnace", known), ElementsAre("france", "frances", "FRANCE2"));
+  EXPECT_THAT(nearest_names("Germany", known), ElementsAre("germany"));
+  EXPECT_THAT(nearest_names("atlantis", known), IsEmpty());
+}
+
+TEST(NearestNames, IncludeLongerNamesThatContainIt) {
+  const std::vector<std::string> known = {"locatedIn", "neighborOf", "is_neighbor"};
+  EXPECT_THAT(nearest_names("neighbor", known), ElementsAre("neighborOf", "is_neighbor"));
+}
+
+TEST(NearestNames, DoNotGuessFromOneOrTwoLetters) {
+  const std::vector<std::string> known = {"q", "ab", "P"};
+  EXPECT_THAT(nearest_names("p", known), ElementsAre("P"));
+  EXPECT_THAT(nearest_names("ac", known), IsEmpty());
+}
+
+TEST(Suggestion, ReadsAsASentence) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(suggestion("frnace", Names{"france"}), "did you mean 'france'?");
+  EXPECT_EQ(suggestion("frnace", Names{"france", "frances"}),
+            "did you mean 'france' or 'frances'?");
+  EXPECT_EQ(suggestion("franc", Names{"france", "franca", "franco", "franci"}),
+            "did you mean 'france', 'franca' or 'franco'?");
+  EXPECT_EQ(suggestion("atlantis", Names{"france"}), "");
+  EXPECT_EQ(suggestion("a", Names{}), "");
+}
+
+TEST(Excerpt, IsShortAndOnOneLine) {
+  EXPECT_EQ(excerpt("a b"), "a b");
+  EXPECT_EQ(excerpt("a\tb\nc"), "a b c");
+  EXPECT_EQ(excerpt(std::string(40, 'a')), std::string(40, 'a'));
+  EXPECT_EQ(excerpt(std::string(41, 'a')), std::string(40, 'a') + "...");
+}
+
+TEST(Excerpt, DoesNotCutACharacter) {
+  const std::string text = std::string(39, 'a') + "\u20ac" + "b";
+  EXPECT_EQ(excerpt(text), std::string(39, 'a') + "...");
+  EXPECT_TRUE(is_utf8(excerpt(text)));
+}
+
+}  // namespace
+}  // namespace gntp
