@@ -1,0 +1,122 @@
+#include "app/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace gntp {
+
+struct CommandLine::Parser {
+  CLI::App app;
+};
+
+CommandLine::CommandLine(std::string_view verb, std::string_view summary)
+    : verb_(verb), parser_(std::make_unique<Parser>()) {
+  CLI::App& app = parser_->app;
+  app.description(std::string(summary));
+  app.name("gntp " + verb_);
+  app.set_help_flag("-h,--help", "print this text");
+  app.get_formatter()->column_width(28);
+  app.get_formatter()->label("REQUIRED", "");
+  app.get_formatter()->label("Positionals", "Arguments");
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::argument(const std::string& name, std::string& value,
+                           const std::string& description) {
+  parser_->app.add_option(name, value, description)->required()->type_name("");
+}
+
+void CommandLine::optional_argument(const std::string& name, std::string& value,
+                                    const std::string& description) {
+  parser_->app.add_option(name, value, description)->type_name("");
+}
+
+void CommandLine::required_option(const std::string& name, const std::string& kind,
+                                  std::string& value, const std::string& description) {
+  parser_->app.add_option(name, value, description)->required()->type_name(kind);
+}
+
+void CommandLine::option(const std::string& name, const std::string& kind, std::string& value,
+                         const std::string& description) {
+  parser_->app.add_option(name, value, description)->type_name(kind);
+}
+
+void CommandLine::option(const std::string& name, const std::string& kind,
+                         std::vector<std::string>& values, const std::string& description) {
+  parser_->app.add_option(name, values, description)
+      ->type_name(kind)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void CommandLine::option(const std::string& name, std::size_t& value, std::size_t low,
+                         std::size_t high, const std::string& description) {
+  parser_->app.add_option(name, value, description)->check(CLI::Range(low, high))->type_name("N");
+}
+
+void CommandLine::option(const std::string& name, double& value, double low, double high,
+                         const std::string& description) {
+  parser_->app.add_option(name, value, description)->check(CLI::Range(low, high))->type_name("X");
+}
+
+void CommandLine::flag(const std::string& name, bool& value, const std::string& description) {
+  parser_->app.add_flag(name, value, description);
+}
+
+void CommandLine::json_flag(bool& value) {
+  flag("--json", value, "print JSON");
+}
+
+void CommandLine::threads_option(std::size_t& value) {
+  option("--threads", value, 0, 1024, "threads to use; 0 = one for each core");
+}
+
+void CommandLine::example(std::string_view arguments) {
+  examples_.emplace_back(arguments);
+}
+
+bool CommandLine::parse(std::span<const std::string> arguments, const Console& console) {
+  // CLI11 takes them from the back.
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  try {
+    parser_->app.parse(std::move(reversed));
+    return true;
+  } catch (const CLI::CallForHelp&) {
+    console.print(help());
+    return false;
+  } catch (const CLI::ExtrasError&) {
+    throw UsageError(explain_extra(parser_->app.remaining().front()));
+  } catch (const CLI::ParseError& error) {
+    std::string what = error.what();
+    what = what.substr(0, what.find('\n'));
+    throw UsageError(fmt::format("{}; see 'gntp {} --help'", what, verb_));
+  }
+}
+
+std::string CommandLine::help() const {
+  std::string text = parser_->app.help();
+  text += examples_.size() == 1 ? "\nExample:\n" : "\nExamples:\n";
+  for (const std::string& example : examples_) text += fmt::format("  gntp {}\n", example);
+  return text;
+}
+
+std::string CommandLine::explain_extra(std::string_view argument) const {
+  const std::string_view name = argument.substr(0, argument.find('='));
+  std::string hint;
+  if (name.starts_with('-')) {
+    std::vector<std::string> known;
+    for (const CLI::Option* option : parser_->app.get_options()) {
+      for (const std::string& long_name : option->get_lnames()) known.push_back("--" + long_name);
+    }
+    hint = suggestion(name, known);
+  }
+  return fmt::format("{} '{}'; {}",
+                     name.starts_with('-') ? "unknown option" : "one argument too many:",
+                     excerpt(name.starts_with('-') ? name : argument),
+                     hint.empty() ? fmt::format("see 'gntp {} --help'", verb_) : hint);
+}
+
+}  // namespace gntp

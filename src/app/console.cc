@@ -1,0 +1,34 @@
+#include "app/console.h"
+
+#include <cerrno>
+#include <system_error>
+
+namespace gntp {
+namespace {
+
+[[noreturn]] void fail_to_write() {
+  const int reason = errno;
+  if (reason == EPIPE) throw OutputClosed("the reader of the output has gone");
+  fail("cannot write the output: {}", std::generic_category().message(reason));
+}
+
+}  // namespace
+
+void Console::print(std::string_view text) const {
+  if (std::fwrite(text.data(), 1, text.size(), out) != text.size()) fail_to_write();
+}
+
+void Console::flush() const {
+  if (std::fflush(out) != 0) fail_to_write();
+}
+
+// A message that cannot be written is nobody's loss.
+void Console::note(std::string_view text) const {
+  std::fputs(fmt::format("gntp: {}\n", text).c_str(), err);
+}
+
+void Console::warn(std::string_view text) const {
+  note(fmt::format("warning: {}", text));
+}
+
+}  // namespace gntp

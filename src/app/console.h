@@ -1,0 +1,33 @@
+// Where a command talks to: results go to `out`, everything else to `err`.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace gntp {
+
+// Nobody reads our output any more (`gntp predict ... | head`): stop without a word.
+class OutputClosed : public Error {
+ public:
+  using Error::Error;
+};
+
+struct Console {
+  std::FILE* out = stdout;
+  std::FILE* err = stderr;
+  std::string program = "gntp";  // as the user called it, for commands to type next
+
+  // Writes results. Throws Error if they cannot be written.
+  void print(std::string_view text) const;
+  // Makes sure that what was printed has arrived. Throws like `print`.
+  void flush() const;
+
+  // One line for the user, `gntp: ...`.
+  void note(std::string_view text) const;
+  void warn(std::string_view text) const;
+};
+
+}  // namespace gntp

@@ -1,0 +1,66 @@
+#include "app/resources.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/text.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_presets(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_directory(folder / "presets", ignored);
+}
+
+// The text of the comment that a file opens with, or nothing.
+std::string first_comment(const fs::path& file) {
+  LineReader lines(file);
+  std::string_view line;
+  if (!lines.next(line) || !line.starts_with('#')) return "";
+  return std::string(trim(line.substr(1)));
+}
+
+}  // namespace
+
+fs::path resource_folder() {
+  if (const char* home = std::getenv("GNTP_HOME"); home != nullptr && *home != '\0') {
+    if (has_presets(home)) return home;
+    fail("GNTP_HOME={}: has no folder 'presets'; unset it or let it name the folder that has",
+         home);
+  }
+  std::error_code ignored;
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const fs::path& folder : {program / "../share/gntp", program / "../..",
+                                 fs::path(GNTP_SHARE_DIR), fs::path(GNTP_SOURCE_DIR)}) {
+    if (has_presets(folder)) return fs::weakly_canonical(folder, ignored);
+  }
+  fail("cannot find the presets that come with gntp; set GNTP_HOME to the folder that holds them");
+}
+
+std::vector<Preset> all_presets() {
+  std::vector<Preset> presets;
+  for (const fs::directory_entry& entry : fs::directory_iterator(resource_folder() / "presets")) {
+    if (entry.path().extension() != ".toml") continue;
+    presets.push_back({entry.path().stem().string(), first_comment(entry.path()), entry.path()});
+  }
+  std::ranges::sort(presets, {}, &Preset::name);
+  return presets;
+}
+
+Preset find_preset(std::string_view name) {
+  std::vector<std::string> names;
+  for (Preset& preset : all_presets()) {
+    if (preset.name == name) return std::move(preset);
+    names.push_back(preset.name);
+  }
+  const std::string hint = suggestion(name, names);
+  throw UsageError(fmt::format("unknown preset '{}'; {}{}there are {}", excerpt(name), hint,
+                               hint.empty() ? "" : " ", fmt::join(names, ", ")));
+}
+
+}  // namespace gntp

@@ -1,0 +1,143 @@
+#include "app/run_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/settings_text.h"
+#include "base/error.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+std::string to_line(const EpochReport& report) {
+  Json object;
+  object["epoch"] = report.epoch;
+  object["loss"] = report.loss;
+  object["positive_score"] = report.positive_score;
+  object["negative_score"] = report.negative_score;
+  object["positives"] = report.positives;
+  object["unproved"] = report.unproved;
+  object["goals"] = report.goals;
+  object["seconds"] = report.seconds;
+  return object.dump() + '\n';
+}
+
+Json to_json(const Metadata& metadata) {
+  Json object;
+  object["version"] = metadata.version;
+  object["seed"] = metadata.seed;
+  if (!metadata.preset.empty()) object["preset"] = metadata.preset;
+  object["data"]["folder"] = metadata.data.string();
+  object["data"]["xxh64"] = Json::object();
+  for (const SourceFile& source : metadata.sources) {
+    object["data"]["xxh64"][source.name] = source.hash;
+  }
+  return object;
+}
+
+Metadata read_metadata(const fs::path& file) {
+  const std::string text = read_file(file);
+  try {
+    const Json object = Json::parse(text);
+    Metadata metadata;
+    metadata.version = object.at("version").get<std::string>();
+    metadata.seed = object.at("seed").get<std::uint64_t>();
+    metadata.preset = object.value("preset", "");
+    metadata.data = object.at("data").at("folder").get<std::string>();
+    for (const auto& [name, hash] : object.at("data").at("xxh64").items()) {
+      metadata.sources.push_back({name, hash.get<std::string>()});
+    }
+    return metadata;
+  } catch (const Json::exception& error) {
+    fail("{}: damaged ({}); train the model again", file.string(), error.what());
+  }
+}
+
+// The outermost folder that is missing above `target`, or nothing.
+fs::path first_missing_parent(const fs::path& target) {
+  fs::path missing;
+  for (fs::path folder = target.parent_path(); !folder.empty() && !fs::exists(folder);
+       folder = folder.parent_path()) {
+    missing = folder;
+  }
+  return missing;
+}
+
+// `runs/a/` is `runs/a`.
+fs::path without_final_slash(const fs::path& path) {
+  return path.has_filename() ? path : path.parent_path();
+}
+
+}  // namespace
+
+RunWriter::RunWriter(const fs::path& target)
+    : first_new_parent_(first_missing_parent(without_final_slash(target))) {
+  const fs::path parent = without_final_slash(target).parent_path();
+  if (!first_new_parent_.empty()) {
+    std::error_code error;
+    fs::create_directories(parent, error);
+    if (error) fail("{}: cannot create: {}", parent.string(), error.message());
+  }
+  staged_.emplace(target);
+}
+
+RunWriter::~RunWriter() {
+  staged_.reset();
+  std::error_code ignored;
+  if (!first_new_parent_.empty()) fs::remove_all(first_new_parent_, ignored);
+}
+
+void RunWriter::write(const KnowledgeBase& kb, const Settings& settings, const Metadata& metadata,
+                      const Training& training, const std::vector<SplitReport>& reports) {
+  const fs::path& folder = staged_->path();
+  save_checkpoint(folder, kb, training.model);
+  write_file(folder / "config.toml", to_toml(settings));
+  write_file(folder / "metadata.json", to_json(metadata).dump(2) + '\n');
+  std::string trace;
+  for (const EpochReport& report : training.epochs) trace += to_line(report);
+  write_file(folder / "trace.jsonl", trace);
+  Json metrics;
+  metrics["training_seconds"] = training.seconds;
+  metrics["splits"] = Json::object();
+  for (const SplitReport& report : reports) {
+    metrics["splits"][report.split] = gntp::to_json(report, kb.relations);
+  }
+  write_file(folder / "metrics.json", metrics.dump(2) + '\n');
+}
+
+void RunWriter::commit() {
+  staged_->commit();
+  first_new_parent_.clear();
+}
+
+Run load_run(const fs::path& folder) {
+  if (!fs::is_directory(folder)) {
+    fail("{}: no such run folder; 'gntp train DATA --out {}' makes one", folder.string(),
+         folder.string());
+  }
+  if (!fs::exists(folder / "model.safetensors")) {
+    fail("{}: not a run folder (it has no model.safetensors); 'gntp train' makes one",
+         folder.string());
+  }
+  Run run{folder, load_checkpoint(folder), {}, read_metadata(folder / "metadata.json")};
+  read_settings(folder / "config.toml", run.settings);
+  return run;
+}
+
+std::optional<std::string> difference(const Metadata& metadata, const Dataset& dataset) {
+  const auto same = [&](const SourceFile& source) {
+    const auto found = std::ranges::find(metadata.sources, source.name, &SourceFile::name);
+    return found != metadata.sources.end() && found->hash == source.hash;
+  };
+  const auto changed = std::ranges::find_if_not(dataset.sources, same);
+  if (changed == dataset.sources.end()) return std::nullopt;
+  return fmt::format("{} is not the file that the model was trained with",
+                     (dataset.folder / changed->name).string());
+}
+
+}  // namespace gntp

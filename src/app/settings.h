@@ -1,0 +1,49 @@
+// Every setting of a run, listed once: name, place, allowed values, description. The configuration
+// file,
+// `--set`, the saved config.toml and the help all come from this list.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "learn/trainer.h"
+#include "model/model.h"
+#include "prover/prover.h"
+
+namespace gntp {
+
+struct Settings {
+  ModelOptions model;
+  ProverOptions prover;
+  LearnOptions learn;
+};
+
+using SettingValue = std::variant<bool, std::int64_t, double, std::string>;
+
+struct Setting {
+  std::string name;         // section.key
+  std::string description;  // one line
+  std::string allowed;      // "a whole number from 0 to 8"
+  std::function<SettingValue(const Settings&)> read;
+  // False if the value has the wrong type or is not allowed; nothing has changed then.
+  std::function<bool(Settings&, const SettingValue&)> write;
+
+  std::string_view section() const { return std::string_view(name).substr(0, name.find('.')); }
+  std::string_view key() const { return std::string_view(name).substr(name.find('.') + 1); }
+};
+
+// All settings, those of a section together.
+std::span<const Setting> all_settings();
+
+// The setting of that name, or nullptr.
+const Setting* find_setting(std::string_view name);
+
+// "unknown setting 'learn.epoch'; did you mean 'learn.epochs'?"
+std::string unknown_setting(std::string_view name);
+
+}  // namespace gntp

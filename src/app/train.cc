@@ -1,0 +1,119 @@
+// gntp train: a data set in, a run folder out.
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/command_line.h"
+#include "app/interrupt.h"
+#include "app/resources.h"
+#include "app/run_folder.h"
+#include "app/settings_text.h"
+#include "app/verbs.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TrainArguments {
+  std::string data;
+  std::string out;
+  std::string preset;
+  std::string config;
+  std::vector<std::string> assignments;
+  std::size_t seed = 0;
+  std::size_t threads = 0;
+  bool no_eval = false;
+  bool quiet = false;
+  bool json = false;
+};
+
+bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
+  CommandLine line(
+      "train",
+      "Learn embeddings and rules from a data set and write a run folder.\n"
+      "Settings come from the defaults, --preset, --config and --set, the later over the "
+      "earlier;\n'gntp help settings' and 'gntp help presets' list them.");
+  line.argument("DATA", given.data, "data set folder: train.tsv, and valid, test, rules.pl if any");
+  line.required_option("--out", "RUN", given.out, "run folder to make; must not exist yet");
+  line.option("--preset", "NAME", given.preset, "settings that come with gntp, e.g. umls");
+  line.option("--config", "FILE", given.config, "settings in TOML");
+  line.option("--set", "section.key=value", given.assignments, "one setting; may be repeated");
+  line.option("--seed", given.seed, 0, std::numeric_limits<std::size_t>::max(),
+              "of all random numbers; same seed, same model");
+  line.threads_option(given.threads);
+  line.flag("--no-eval", given.no_eval, "do not evaluate on the valid and test splits afterwards");
+  line.flag("--quiet", given.quiet, "no progress");
+  line.json_flag(given.json);
+  line.example("train data/countries/S1 --preset countries-s1 --out runs/s1");
+  line.example("train data/umls --out runs/umls --set learn.epochs=50 --set prover.depth=1");
+  return line.parse(arguments, console);
+}
+
+Settings collect_settings(const TrainArguments& given) {
+  Settings settings;
+  if (!given.preset.empty()) read_settings(find_preset(given.preset).file, settings);
+  if (!given.config.empty()) read_settings(given.config, settings);
+  for (const std::string& assignment : given.assignments) assign_setting(assignment, settings);
+  return settings;
+}
+
+std::vector<SplitReport> evaluate_all(const Dataset& dataset, const Settings& settings,
+                                      const Model& model, ThreadPool& threads,
+                                      const Console& console, Progress::Style style) {
+  if (dataset.splits.empty()) return {};
+  Reasoner reasoner(dataset.kb, model, settings.prover);
+  reasoner.refresh(threads);
+  return evaluate(reasoner, dataset, select_splits(dataset, "all"), threads, console, style);
+}
+
+void print_result(const TrainArguments& given, const Dataset& dataset, const Training& training,
+                  const std::vector<SplitReport>& reports, const Console& console) {
+  if (given.json) {
+    nlohmann::ordered_json object;
+    object["run"] = given.out;
+    object["training_seconds"] = training.seconds;
+    if (!training.epochs.empty()) object["loss"] = training.epochs.back().loss;
+    object["splits"] = nlohmann::ordered_json::object();
+    for (const SplitReport& report : reports) {
+      object["splits"][report.split] = to_json(report, dataset.kb.relations);
+    }
+    console.print(object.dump(2) + '\n');
+    return;
+  }
+  for (const SplitReport& report : reports) {
+    console.print(to_text(report, dataset.kb.relations, Detail::kSummary));
+  }
+}
+
+}  // namespace
+
+void run_train(Arguments arguments, const Console& console) {
+  TrainArguments given;
+  if (!parse(arguments, console, given)) return;
+  const Settings settings = collect_settings(given);
+  const Progress::Style style =
+      given.quiet ? Progress::Style::kSilent : Progress::style_for(console);
+
+  const InterruptGuard guard;
+  RunWriter writer(given.out);
+  const Dataset dataset = load_dataset(given.data);
+  for (const std::string& warning : dataset.warnings) console.warn(warning);
+  ThreadPool threads(given.threads);
+  const Training training = train_model(dataset.kb, settings, given.seed, threads, console, style);
+  std::vector<SplitReport> reports;
+  if (!given.no_eval) {
+    reports = evaluate_all(dataset, settings, training.model, threads, console, style);
+  }
+  const Metadata metadata{GNTP_VERSION, given.seed, given.preset, fs::canonical(given.data),
+                          dataset.sources};
+  writer.write(dataset.kb, settings, metadata, training, reports);
+  throw_if_interrupted();
+  writer.commit();
+  if (!given.quiet) {
+    console.note(fmt::format("trained {} epochs in {}; the model is in {}", training.epochs.size(),
+                             duration_text(training.seconds), given.out));
+  }
+  print_result(given, dataset, training, reports, console);
+}
+
+}  // namespace gntp

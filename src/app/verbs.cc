@@ -1,0 +1,72 @@
+#include "app/verbs.h"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <vector>
+
+#include "base/text.h"
+
+namespace gntp {
+namespace {
+
+constexpr std::array kVerbs{
+    Verb{"train", "learn embeddings and rules from a data set", run_train},
+    Verb{"eval", "how good a model is on a split", run_eval},
+    Verb{"version", "print the version", run_version},
+    Verb{"help", "this text, or that of a verb", run_help},
+};
+
+constexpr int kFailure = 1;
+constexpr int kUsage = 2;
+constexpr int kInterrupted = 130;
+
+int report(const Console& console, std::string_view what, int status) {
+  console.note(fmt::format("error: {}", what));
+  return status;
+}
+
+}  // namespace
+
+std::span<const Verb> all_verbs() {
+  return kVerbs;
+}
+
+const Verb& find_verb(std::string_view name) {
+  const auto* found = std::ranges::find(kVerbs, name, &Verb::name);
+  if (found != kVerbs.end()) return *found;
+  std::vector<std::string> names;
+  for (const Verb& verb : kVerbs) names.emplace_back(verb.name);
+  const std::string hint = suggestion(name, names);
+  throw UsageError(fmt::format("unknown verb '{}'; {}", excerpt(name),
+                               hint.empty() ? "'gntp help' lists them" : hint));
+}
+
+int run_command_line(Arguments arguments, const Console& console) {
+  try {
+    const std::string_view first = arguments.empty() ? "help" : std::string_view(arguments[0]);
+    if (first == "-h" || first == "--help") {
+      run_help({}, console);
+    } else if (first == "--version") {
+      run_version({}, console);
+    } else if (first.starts_with('-')) {
+      throw UsageError(fmt::format("'{}' before the verb; 'gntp help' tells more", excerpt(first)));
+    } else {
+      find_verb(first).run(arguments.empty() ? arguments : arguments.subspan(1), console);
+    }
+    console.flush();
+    return 0;
+  } catch (const OutputClosed&) {
+    return 0;
+  } catch (const UsageError& error) {
+    return report(console, error.what(), kUsage);
+  } catch (const Interrupted& error) {
+    return report(console, error.what(), kInterrupted);
+  } catch (const std::bad_alloc&) {
+    return report(console, "not enough memory", kFailure);
+  } catch (const std::exception& error) {
+    return report(console, error.what(), kFailure);
+  }
+}
+
+}  // namespace gntp

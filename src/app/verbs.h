@@ -1,0 +1,41 @@
+// The verbs of the command line, `gntp VERB ...`. Each reads its arguments, calls the library and
+// prints.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/console.h"
+
+namespace gntp {
+
+using Arguments = std::span<const std::string>;
+
+void run_train(Arguments arguments, const Console& console);
+void run_eval(Arguments arguments, const Console& console);
+void run_score(Arguments arguments, const Console& console);
+void run_predict(Arguments arguments, const Console& console);
+void run_explain(Arguments arguments, const Console& console);
+void run_rules(Arguments arguments, const Console& console);
+void run_stats(Arguments arguments, const Console& console);
+void run_demo(Arguments arguments, const Console& console);
+void run_version(Arguments arguments, const Console& console);
+void run_help(Arguments arguments, const Console& console);
+
+struct Verb {
+  std::string_view name;
+  std::string_view summary;
+  void (*run)(Arguments arguments, const Console& console);
+};
+
+std::span<const Verb> all_verbs();
+
+// Throws UsageError with the nearest verbs.
+const Verb& find_verb(std::string_view name);
+
+// Runs a whole command line, without the program's name, and returns the exit status: 0, 1 (error),
+// 2 (usage), 130 (interrupted). Errors go to the console as one line.
+int run_command_line(Arguments arguments, const Console& console);
+
+}  // namespace gntp
