@@ -1,0 +1,232 @@
+#include "learn/trainer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "support/random_kb.h"
+
+namespace gntp {
+namespace {
+
+std::vector<Example> make_batch(const KnowledgeBase& kb, std::uint64_t seed) {
+  const FactIndex facts(kb.facts, kb.entities.size(), kb.relations.size());
+  Sampler sampler(kb, facts, {}, seed);
+  sampler.start_epoch();
+  std::vector<Example> batch;
+  sampler.next_batch(3, batch);
+  return batch;
+}
+
+double loss_of(const KnowledgeBase& kb, Model model, const ProverOptions& options,
+               const std::vector<Example>& batch) {
+  ThreadPool threads(1);
+  model.derive();
+  Trainer trainer(kb, model, options, {}, 0, threads);
+  Gradient gradient = model.make_gradient();
+  EpochReport report;
+  return trainer.loss_and_gradient(batch, gradient, report);
+}
+
+// Compares the gradient with finite differences, parameter by parameter. Where the loss has a kink (another
+// proof takes over) the two one-sided differences disagree; there the gradient must equal one of them.
+class GradientCheck {
+ public:
+  GradientCheck(const KnowledgeBase& kb, const Model& model, const ProverOptions& options,
+                const std::vector<Example>& batch)
+      : kb_(kb), model_(model), options_(options), batch_(batch) {
+    at_ = loss_of(kb, model, options, batch);
+  }
+
+  template <typename Parameter>
+  void check(double gradient, Parameter parameter) {
+    constexpr float kStep = 1.0F / 512;
+    Model moved = model_;
+    parameter(moved) += kStep;
+    const double right = (loss_of(kb_, moved, options_, batch_) - at_) / kStep;
+    moved = model_;
+    parameter(moved) -= kStep;
+    const double left = (at_ - loss_of(kb_, moved, options_, batch_)) / kStep;
+    const double central = (left + right) / 2;
+    const double tolerance = 0.02 * (1 + std::abs(central));
+    const bool smooth = std::abs(left - right) < tolerance;
+    const double error =
+        smooth ? std::abs(gradient - central)
+               : std::min(std::abs(gradient - left), std::abs(gradient - right));
+    EXPECT_LE(error, tolerance) << "gradient " << gradient << " left " << left << " right " << right;
+    ++checked;
+    kinks += smooth ? 0 : 1;
+    nonzero += std::abs(gradient) > 1e-6 ? 1 : 0;
+  }
+
+  int checked = 0;
+  int kinks = 0;
+  int nonzero = 0;
+
+ private:
+  const KnowledgeBase& kb_;
+  const Model& model_;
+  const ProverOptions& options_;
+  const std::vector<Example>& batch_;
+  double at_ = 0;
+};
+
+struct Case {
+  Unification unification;
+  TNorm tnorm;
+  bool attention;
+};
+
+class TrainerGradient : public testing::TestWithParam<Case> {};
+
+TEST_P(TrainerGradient, EqualsFiniteDifferences) {
+  const Case& parameters = GetParam();
+  int checked = 0;
+  int kinks = 0;
+  int nonzero = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const RandomCase random_case = make_random_case(seed, {.max_proofs = 500});
+    const KnowledgeBase& kb = random_case.kb;
+    ModelOptions model_options;
+    model_options.dim = 3;
+    model_options.rule_predicates =
+        parameters.attention ? RulePredicates::kAttention : RulePredicates::kStandard;
+    const Model model = make_model(kb, model_options, seed);
+    ProverOptions options;
+    options.unification = parameters.unification;
+    options.tnorm = parameters.tnorm;
+    options.floor = 1e-6;
+    const std::vector<Example> batch = make_batch(kb, seed);
+
+    ThreadPool threads(1);
+    Model copy = model;
+    Trainer trainer(kb, copy, options, {}, seed, threads);
+    Gradient gradient = model.make_gradient();
+    EpochReport report;
+    trainer.loss_and_gradient(batch, gradient, report);
+
+    GradientCheck check(kb, model, options, batch);
+    check.check(gradient.slope, [](Model& moved) -> double& { return moved.slope; });
+    const auto check_table = [&](Table table, Matrix Model::*values, std::size_t rows) {
+      for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t i = 0; i < (model.*values).columns(); ++i) {
+          const double g = gradient.is_touched(table, row) ? gradient.at(table, row)[i] : 0;
+          check.check(g, [&](Model& moved) -> float& { return (moved.*values)(row, i); });
+        }
+      }
+    };
+    check_table(Table::kEntities, &Model::entities, model.entities.rows());
+    check_table(Table::kPredicates, &Model::predicates,
+                parameters.attention ? model.relations : model.predicates.rows());
+    check_table(Table::kAttention, &Model::attention, model.attention.rows());
+    checked += check.checked;
+    kinks += check.kinks;
+    nonzero += check.nonzero;
+  }
+  EXPECT_GT(checked, 400);
+  EXPECT_GT(nonzero, 50);
+  EXPECT_LT(kinks, checked / 5) << "too few parameters were smooth to say much";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, TrainerGradient,
+    testing::Values(Case{Unification::kPerTerm, TNorm::kMin, false},
+                    Case{Unification::kPerTerm, TNorm::kMin, true},
+                    Case{Unification::kJoint, TNorm::kMin, false},
+                    Case{Unification::kJoint, TNorm::kMin, true},
+                    Case{Unification::kPerTerm, TNorm::kProduct, false},
+                    Case{Unification::kJoint, TNorm::kProduct, true}),
+    [](const testing::TestParamInfo<Case>& tested) {
+      return std::string(tested.param.unification == Unification::kJoint ? "Joint" : "PerTerm") +
+             (tested.param.tnorm == TNorm::kMin ? "Min" : "Product") +
+             (tested.param.attention ? "Attention" : "Standard");
+    });
+
+Model train_some(const KnowledgeBase& kb, std::size_t thread_count, bool attention) {
+  ModelOptions model_options;
+  model_options.dim = 8;
+  model_options.train_slope = true;
+  model_options.rule_predicates =
+      attention ? RulePredicates::kAttention : RulePredicates::kStandard;
+  Model model = make_model(kb, model_options, 5);
+  LearnOptions options;
+  options.batch_size = 4;
+  options.l2 = 1e-3;
+  options.adam.train_slope = true;
+  ThreadPool threads(thread_count);
+  Trainer trainer(kb, model, {}, options, 5, threads);
+  for (int epoch = 0; epoch < 5; ++epoch) trainer.run_epoch();
+  return model;
+}
+
+bool same_bytes(const Matrix& a, const Matrix& b) {
+  return a.values().size() == b.values().size() &&
+         std::memcmp(a.values().data(), b.values().data(), a.values().size_bytes()) == 0;
+}
+
+TEST(Trainer, SameBytesForAnyNumberOfThreads) {
+  for (const bool attention : {false, true}) {
+    const RandomCase random_case = make_random_case(3, {.min_facts = 12});
+    const Model one = train_some(random_case.kb, 1, attention);
+    for (const std::size_t threads : {2, 3, 7}) {
+      const Model many = train_some(random_case.kb, threads, attention);
+      EXPECT_TRUE(same_bytes(one.entities, many.entities));
+      EXPECT_TRUE(same_bytes(one.predicates, many.predicates));
+      EXPECT_TRUE(same_bytes(one.attention, many.attention));
+      EXPECT_EQ(one.slope, many.slope);
+    }
+  }
+}
+
+TEST(Trainer, RatesOfZeroLeaveTheirVectorsAlone) {
+  const RandomCase random_case = make_random_case(3, {.min_facts = 12});
+  Model model = make_model(random_case.kb, {.dim = 4}, 1);
+  const Model before = model;
+  LearnOptions options;
+  options.adam.entity_rate = 0;
+  options.adam.relation_rate = 0;
+  ThreadPool threads(1);
+  Trainer trainer(random_case.kb, model, {}, options, 1, threads);
+  trainer.run_epoch();
+  EXPECT_TRUE(same_bytes(before.entities, model.entities));
+  for (std::size_t relation = 0; relation < model.relations; ++relation) {
+    EXPECT_TRUE(std::ranges::equal(before.predicates.row(relation), model.predicates.row(relation)));
+  }
+  EXPECT_FALSE(same_bytes(before.predicates, model.predicates));
+}
+
+// Two facts that share a subject, entities far beyond the floor: no proof, and yet they approach.
+TEST(Trainer, PositiveBeyondTheFloorLearnsFromTheFactsAroundIt) {
+  KnowledgeBase kb;
+  for (const char* name : {"a", "b", "c"}) kb.entities.add(name);
+  kb.relations.add("r");
+  kb.facts = {{0, 0, 1}, {0, 0, 2}};
+  Model model = make_model(kb, {.dim = 8, .entity_scale = 20}, 1);
+  LearnOptions options;
+  options.corruptions = {0, 0, 0};
+  options.adam.learning_rate = 0.1;
+  ThreadPool threads(1);
+  Trainer trainer(kb, model, {}, options, 1, threads);
+  const EpochReport first = trainer.run_epoch();
+  EXPECT_EQ(first.unproved, 2U);
+  EpochReport last;
+  for (int epoch = 0; epoch < 50; ++epoch) last = trainer.run_epoch();
+  EXPECT_LT(last.loss, first.loss - 1);
+}
+
+TEST(Trainer, ProgressMayStopIt) {
+  const RandomCase random_case = make_random_case(3, {.min_facts = 12});
+  Model model = make_model(random_case.kb, {.dim = 4}, 1);
+  LearnOptions options;
+  options.batch_size = 2;
+  ThreadPool threads(2);
+  Trainer trainer(random_case.kb, model, {}, options, 1, threads);
+  const auto stop = [](const EpochReport& report) {
+    if (report.batches_done == 2) throw std::runtime_error("enough");
+  };
+  EXPECT_THROW(trainer.run_epoch(stop), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace gntp
