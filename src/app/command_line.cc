@@ -54,12 +54,16 @@ void CommandLine::option(const std::string& name, const std::string& kind,
 
 void CommandLine::option(const std::string& name, std::size_t& value, std::size_t low,
                          std::size_t high, const std::string& description) {
-  parser_->app.add_option(name, value, description)->check(CLI::Range(low, high))->type_name("N");
+  parser_->app.add_option(name, value, description)
+      ->check(CLI::Range(low, high).description(""))
+      ->type_name("N");
 }
 
 void CommandLine::option(const std::string& name, double& value, double low, double high,
                          const std::string& description) {
-  parser_->app.add_option(name, value, description)->check(CLI::Range(low, high))->type_name("X");
+  parser_->app.add_option(name, value, description)
+      ->check(CLI::Range(low, high).description(""))
+      ->type_name("X");
 }
 
 void CommandLine::flag(const std::string& name, bool& value, const std::string& description) {
@@ -87,9 +91,10 @@ bool CommandLine::parse(std::span<const std::string> arguments, const Console& c
   } catch (const CLI::CallForHelp&) {
     console.print(help());
     return false;
-  } catch (const CLI::ExtrasError&) {
-    throw UsageError(explain_extra(parser_->app.remaining().front()));
   } catch (const CLI::ParseError& error) {
+    // A mistyped option explains why a required one is missing.
+    const std::vector<std::string> extras = parser_->app.remaining();
+    if (!extras.empty()) throw UsageError(explain_extra(extras.front()));
     std::string what = error.what();
     what = what.substr(0, what.find('\n'));
     throw UsageError(fmt::format("{}; see 'gntp {} --help'", what, verb_));

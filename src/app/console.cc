@@ -1,6 +1,7 @@
 #include "app/console.h"
 
 #include <cerrno>
+#include <nlohmann/json.hpp>
 #include <system_error>
 
 namespace gntp {
@@ -16,6 +17,12 @@ namespace {
 
 void Console::print(std::string_view text) const {
   if (std::fwrite(text.data(), 1, text.size(), out) != text.size()) fail_to_write();
+}
+
+// A path may be no UTF-8, which JSON cannot say.
+void Console::print_json(const nlohmann::ordered_json& value) const {
+  using nlohmann::ordered_json;
+  print(value.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n');
 }
 
 void Console::flush() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdio>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,7 @@ struct Console {
 
   // Writes results. Throws Error if they cannot be written.
   void print(std::string_view text) const;
+  void print_json(const nlohmann::ordered_json& value) const;
   // Makes sure that what was printed has arrived. Throws like `print`.
   void flush() const;
 

@@ -62,7 +62,7 @@ void run_eval(Arguments arguments, const Console& console) {
 
   const Vocabulary& relations = run.checkpoint.kb.relations;
   if (json) {
-    console.print(to_json(reports, relations).dump(2) + '\n');
+    console.print_json(to_json(reports, relations));
     return;
   }
   for (const SplitReport& report : reports) {

@@ -97,7 +97,8 @@ void RunWriter::write(const KnowledgeBase& kb, const Settings& settings, const M
   const fs::path& folder = staged_->path();
   save_checkpoint(folder, kb, training.model);
   write_file(folder / "config.toml", to_toml(settings));
-  write_file(folder / "metadata.json", to_json(metadata).dump(2) + '\n');
+  write_file(folder / "metadata.json",
+             to_json(metadata).dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
   std::string trace;
   for (const EpochReport& report : training.epochs) trace += to_line(report);
   write_file(folder / "trace.jsonl", trace);

@@ -77,7 +77,7 @@ void print_result(const TrainArguments& given, const Dataset& dataset, const Tra
     for (const SplitReport& report : reports) {
       object["splits"][report.split] = to_json(report, dataset.kb.relations);
     }
-    console.print(object.dump(2) + '\n');
+    console.print_json(object);
     return;
   }
   for (const SplitReport& report : reports) {

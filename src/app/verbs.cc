@@ -13,6 +13,12 @@ namespace {
 constexpr std::array kVerbs{
     Verb{"train", "learn embeddings and rules from a data set", run_train},
     Verb{"eval", "how good a model is on a split", run_eval},
+    Verb{"score", "the score of each of a list of triples", run_score},
+    Verb{"predict", "the best answers to a query such as 'locatedIn(france, ?)'", run_predict},
+    Verb{"explain", "the best proofs of a fact", run_explain},
+    Verb{"rules", "the rules that a model has learned", run_rules},
+    Verb{"stats", "what a data set holds", run_stats},
+    Verb{"demo", "a guided tour: train, predict, explain", run_demo},
     Verb{"version", "print the version", run_version},
     Verb{"help", "this text, or that of a verb", run_help},
 };

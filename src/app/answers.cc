@@ -1,0 +1,83 @@
+#include "app/answers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "model/kernel.h"
+#include "rank/ranking.h"
+
+namespace gntp {
+namespace {
+
+// The query with the asked place filled, once for each entity or relation.
+std::vector<Triple> candidates_of(const Query& query, const KnowledgeBase& kb) {
+  const std::size_t count = query.relation ? kb.entities.size() : kb.relations.size();
+  std::vector<Triple> triples;
+  for (Id id = 0; id < count; ++id) {
+    triples.push_back(
+        {query.head.value_or(id), query.relation.value_or(id), query.tail.value_or(id)});
+  }
+  return triples;
+}
+
+// In characters; UTF-8's continuation bytes do not count.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+}  // namespace
+
+std::vector<Answer> answer_query(const Reasoner& reasoner, const Query& query, Facts facts,
+                                 ThreadPool& threads) {
+  const std::vector<Triple> triples = candidates_of(query, reasoner.kb());
+  std::vector<Goal> goals;
+  for (const Triple& triple : triples) goals.push_back({triple.relation, triple.head, triple.tail});
+  const std::vector<float> distances = distances_of(reasoner, goals, threads);
+
+  const Vocabulary& names = query.relation ? reasoner.kb().entities : reasoner.kb().relations;
+  std::vector<Answer> answers;
+  for (Id id = 0; id < triples.size(); ++id) {
+    const bool known = reasoner.facts().find(triples[id]).has_value();
+    if (std::isinf(distances[id]) || (known && facts == Facts::kNew)) continue;
+    answers.push_back({0, names.name(id), score_of(distances[id], reasoner.model().slope), known});
+  }
+  std::ranges::sort(answers, [](const Answer& a, const Answer& b) {
+    return a.score != b.score ? a.score > b.score : a.name < b.name;
+  });
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const bool tied = i > 0 && answers[i - 1].score == answers[i].score;
+    answers[i].rank = tied ? answers[i - 1].rank : i + 1;
+  }
+  return answers;
+}
+
+std::string to_text(const std::vector<Answer>& answers, std::size_t count) {
+  const auto shown = std::span(answers).first(std::min(count, answers.size()));
+  std::size_t widest = width("answer");
+  for (const Answer& answer : shown) widest = std::max(widest, width(answer.name));
+  std::string text =
+      fmt::format("rank  answer{}  {:>8}\n", std::string(widest - width("answer"), ' '), "score");
+  for (const Answer& answer : shown) {
+    text += fmt::format("{:>4}  {}{}  {:8.6f}{}\n", answer.rank, answer.name,
+                        std::string(widest - width(answer.name), ' '), answer.score,
+                        answer.known ? "  known" : "");
+  }
+  return text;
+}
+
+nlohmann::ordered_json to_json(const std::vector<Answer>& answers, std::size_t count) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Answer& answer : std::span(answers).first(std::min(count, answers.size()))) {
+    list.push_back({{"rank", answer.rank},
+                    {"answer", answer.name},
+                    {"score", answer.score},
+                    {"known", answer.known}});
+  }
+  return list;
+}
+
+}  // namespace gntp

@@ -1,0 +1,49 @@
+// gntp predict: the answers to a query.
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "app/answers.h"
+#include "app/command_line.h"
+#include "app/open_run.h"
+#include "app/verbs.h"
+
+namespace gntp {
+
+void run_predict(Arguments arguments, const Console& console) {
+  std::string folder;
+  std::string text;
+  std::size_t top = 10;
+  std::size_t threads = 0;
+  bool only_new = false;
+  bool json = false;
+  CommandLine line(
+      "predict",
+      "The best answers to a query with one '?'. 'known' marks facts that the model was "
+      "given.\nAnswers with equal scores share a rank.");
+  line.argument("RUN", folder, "run folder of 'gntp train'");
+  line.argument("QUERY", text, "'rel(a, ?)', 'rel(?, b)' or '?(a, b)'; quote it for the shell");
+  line.option("--top", top, 1, std::numeric_limits<std::size_t>::max(), "answers to print (10)");
+  line.flag("--new", only_new, "leave out what is known already");
+  line.threads_option(threads);
+  line.json_flag(json);
+  line.example("predict runs/s1 'locatedIn(finland, ?)' --top 3");
+  line.example("predict runs/s1 '?(finland, europe)' --new");
+  if (!line.parse(arguments, console)) return;
+
+  OpenRun run(folder, threads);
+  const Query query = resolve_query(text, run.kb());
+  const std::vector<Answer> answers =
+      answer_query(run.reasoner, query, only_new ? Facts::kNew : Facts::kAll, run.threads);
+  if (json) {
+    console.print_json({{"query", text}, {"answers", to_json(answers, top)}});
+    return;
+  }
+  if (answers.empty()) {
+    console.note(fmt::format("nothing {}fits {} with a score above the floor ({})",
+                             only_new ? "new " : "", text, run.run.settings.prover.floor));
+    return;
+  }
+  console.print(to_text(answers, top));
+}
+
+}  // namespace gntp

@@ -1,0 +1,85 @@
+// gntp score: a score for each triple of a list.
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/command_line.h"
+#include "app/names.h"
+#include "app/open_run.h"
+#include "app/verbs.h"
+#include "kb/reader.h"
+#include "model/kernel.h"
+#include "rank/ranking.h"
+
+namespace gntp {
+namespace {
+
+// All triples of a file, or of standard input for `-`. Throws Error with file:line.
+std::vector<Triple> read_list(const std::string& file, const KnowledgeBase& kb) {
+  std::vector<Triple> triples;
+  const std::filesystem::path path = file == "-" ? "<stdin>" : file;
+  const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
+                        std::size_t line) {
+    try {
+      triples.push_back(
+          {entity_named(head, kb), relation_named(relation, kb), entity_named(tail, kb)});
+    } catch (const Error& error) {
+      fail_at(path, line, "{}", error.what());
+    }
+  };
+  std::error_code ignored;
+  if (file == "-") {
+    LineReader lines = LineReader::standard_input();
+    read_tsv(lines, take);
+  } else if (std::filesystem::is_other(path, ignored)) {
+    LineReader lines(path);  // a pipe has no extension
+    read_tsv(lines, take);
+  } else {
+    read_triples(path, take);
+  }
+  return triples;
+}
+
+}  // namespace
+
+void run_score(Arguments arguments, const Console& console) {
+  std::string folder;
+  std::string file = "-";
+  std::size_t threads = 0;
+  bool json = false;
+  CommandLine line(
+      "score",
+      "Score triples: head, relation, tail and score, tab-separated; 0 where there is no "
+      "proof\nabove the floor. Everything is read and checked before anything is printed.");
+  line.argument("RUN", folder, "run folder of 'gntp train'");
+  line.optional_argument("FILE", file,
+                         "triples (.tsv, .txt, .pl, .nl, also .gz); default: TSV on stdin");
+  line.threads_option(threads);
+  line.json_flag(json);
+  line.example("score runs/s1 data/countries/S1/test.tsv");
+  line.example("score runs/s1 < triples.tsv");
+  if (!line.parse(arguments, console)) return;
+
+  OpenRun run(folder, threads);
+  const KnowledgeBase& kb = run.kb();
+  const std::vector<Triple> triples = read_list(file, kb);
+  std::vector<Goal> goals;
+  for (const Triple& triple : triples) goals.push_back({triple.relation, triple.head, triple.tail});
+  const std::vector<float> distances = distances_of(run.reasoner, goals, run.threads);
+
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < triples.size(); ++i) {
+    const std::string& head = kb.entities.name(triples[i].head);
+    const std::string& relation = kb.relations.name(triples[i].relation);
+    const std::string& tail = kb.entities.name(triples[i].tail);
+    const double score = std::isinf(distances[i]) ? 0 : score_of(distances[i], run.model().slope);
+    if (json) {
+      list.push_back({{"head", head}, {"relation", relation}, {"tail", tail}, {"score", score}});
+    } else {
+      console.print(fmt::format("{}\t{}\t{}\t{:.9g}\n", head, relation, tail, score));
+    }
+  }
+  if (json) console.print_json(list);
+}
+
+}  // namespace gntp

@@ -1,0 +1,112 @@
+// gntp stats: what a data set holds.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "app/command_line.h"
+#include "app/verbs.h"
+#include "kb/dataset.h"
+
+namespace gntp {
+namespace {
+
+struct RelationCount {
+  std::string name;
+  std::size_t facts = 0;
+  std::size_t heads = 0;  // distinct
+  std::size_t tails = 0;
+};
+
+// The most frequent first.
+std::vector<RelationCount> count_relations(const KnowledgeBase& kb) {
+  std::vector<RelationCount> counts(kb.relations.size());
+  std::vector<std::set<Id>> heads(kb.relations.size());
+  std::vector<std::set<Id>> tails(kb.relations.size());
+  for (const Triple& fact : kb.facts) {
+    ++counts[fact.relation].facts;
+    heads[fact.relation].insert(fact.head);
+    tails[fact.relation].insert(fact.tail);
+  }
+  for (Id id = 0; id < counts.size(); ++id) {
+    counts[id].name = kb.relations.name(id);
+    counts[id].heads = heads[id].size();
+    counts[id].tails = tails[id].size();
+  }
+  std::ranges::stable_sort(counts, std::ranges::greater{}, &RelationCount::facts);
+  return counts;
+}
+
+nlohmann::ordered_json to_json(const Dataset& dataset) {
+  const KnowledgeBase& kb = dataset.kb;
+  nlohmann::ordered_json object;
+  object["data"] = dataset.folder.string();
+  object["entities"] = kb.entities.size();
+  object["unseen_entities"] = dataset.unseen_entities;
+  object["relations"] = kb.relations.size();
+  object["unseen_relations"] = dataset.unseen_relations;
+  object["facts"] = kb.facts.size();
+  object["duplicates"] = dataset.duplicates;
+  object["splits"] = nlohmann::ordered_json::object();
+  for (const Split& split : dataset.splits) object["splits"][split.name] = split.triples.size();
+  object["candidates"] = dataset.candidates.size();
+  object["rules"] = kb.rules.rules.size();
+  object["learned_predicates"] = kb.rules.slots;
+  object["templates"] = nlohmann::ordered_json::array();
+  for (const RuleTemplate& rule : kb.rules.templates) object["templates"].push_back(rule.text);
+  object["by_relation"] = nlohmann::ordered_json::object();
+  for (const RelationCount& count : count_relations(kb)) {
+    object["by_relation"][count.name] = {
+        {"facts", count.facts}, {"heads", count.heads}, {"tails", count.tails}};
+  }
+  object["warnings"] = dataset.warnings;
+  return object;
+}
+
+std::string to_text(const Dataset& dataset) {
+  const KnowledgeBase& kb = dataset.kb;
+  std::string text = dataset.folder.string() + '\n';
+  const auto add = [&](std::string_view name, std::size_t count, std::string_view remark) {
+    text += fmt::format("  {:<12} {:>8}{}{}\n", name, count, remark.empty() ? "" : "  ", remark);
+  };
+  const auto unseen = [](std::size_t count) {
+    return count == 0 ? std::string() : fmt::format("{} of them not in the training facts", count);
+  };
+  add("entities", kb.entities.size(), unseen(dataset.unseen_entities));
+  add("relations", kb.relations.size(), unseen(dataset.unseen_relations));
+  add("facts", kb.facts.size(),
+      dataset.duplicates == 0 ? "" : fmt::format("without {} repeated lines", dataset.duplicates));
+  for (const Split& split : dataset.splits) add(split.name, split.triples.size(), "");
+  if (!dataset.candidates.empty()) add("candidates", dataset.candidates.size(), "");
+  add("rules", kb.rules.rules.size(),
+      kb.rules.slots == 0 ? "" : fmt::format("with {} predicates to learn", kb.rules.slots));
+  for (const RuleTemplate& rule : kb.rules.templates) text += fmt::format("    {}\n", rule.text);
+
+  text += fmt::format("\n  {:>8} {:>8} {:>8}  relation\n", "facts", "heads", "tails");
+  for (const RelationCount& count : count_relations(kb)) {
+    text +=
+        fmt::format("  {:>8} {:>8} {:>8}  {}\n", count.facts, count.heads, count.tails, count.name);
+  }
+  return text;
+}
+
+}  // namespace
+
+void run_stats(Arguments arguments, const Console& console) {
+  std::string folder;
+  bool json = false;
+  CommandLine line("stats", "Read a data set, check it and count what it holds.");
+  line.argument("DATA", folder, "data set folder");
+  line.json_flag(json);
+  line.example("stats data/countries/S1");
+  if (!line.parse(arguments, console)) return;
+
+  const Dataset dataset = load_dataset(folder);
+  for (const std::string& warning : dataset.warnings) console.warn(warning);
+  if (json) {
+    console.print_json(to_json(dataset));
+  } else {
+    console.print(to_text(dataset));
+  }
+}
+
+}  // namespace gntp
