@@ -1,11 +1,39 @@
 #include "app/command_line.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <limits>
+#include <type_traits>
 
 #include "base/text.h"
 
 namespace gntp {
+namespace {
+
+// Reads an option's number into `value`. CLI11's own conversion takes -1 for a large whole number.
+template <typename Number>
+std::function<void(const std::string&)> number_parser(const std::string& name, Number& value,
+                                                      Number low, Number high) {
+  return [=, &value](const std::string& text) {
+    Number number{};
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    const bool parsed = error == std::errc{} && stop == end;
+    if (parsed && number >= low && number <= high) {
+      value = number;
+      return;
+    }
+    const bool unlimited = high == std::numeric_limits<Number>::max();
+    throw UsageError(fmt::format(
+        "{} must be a {} {}, not '{}'", name,
+        std::is_integral_v<Number> ? "whole number" : "number",
+        unlimited ? fmt::format("of at least {}", low) : fmt::format("from {} to {}", low, high),
+        excerpt(text)));
+  };
+}
+
+}  // namespace
 
 struct CommandLine::Parser {
   CLI::App app;
@@ -54,15 +82,15 @@ void CommandLine::option(const std::string& name, const std::string& kind,
 
 void CommandLine::option(const std::string& name, std::size_t& value, std::size_t low,
                          std::size_t high, const std::string& description) {
-  parser_->app.add_option(name, value, description)
-      ->check(CLI::Range(low, high).description(""))
+  parser_->app
+      .add_option_function<std::string>(name, number_parser(name, value, low, high), description)
       ->type_name("N");
 }
 
 void CommandLine::option(const std::string& name, double& value, double low, double high,
                          const std::string& description) {
-  parser_->app.add_option(name, value, description)
-      ->check(CLI::Range(low, high).description(""))
+  parser_->app
+      .add_option_function<std::string>(name, number_parser(name, value, low, high), description)
       ->type_name("X");
 }
 
@@ -103,6 +131,7 @@ bool CommandLine::parse(std::span<const std::string> arguments, const Console& c
 
 std::string CommandLine::help() const {
   std::string text = parser_->app.help();
+  while (text.ends_with("\n\n")) text.pop_back();
   text += examples_.size() == 1 ? "\nExample:\n" : "\nExamples:\n";
   for (const std::string& example : examples_) text += fmt::format("  gntp {}\n", example);
   return text;

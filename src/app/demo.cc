@@ -84,6 +84,15 @@ std::string introduce(const Dataset& dataset, const Split& hidden) {
   return text + '\n';
 }
 
+std::string describe_training(const Training& training) {
+  std::string text = fmt::format("   done in {:.1f} s", training.seconds);
+  if (!training.epochs.empty()) {
+    text += fmt::format("; the loss fell from {:.3f} to {:.3f}", training.epochs.front().loss,
+                        training.epochs.back().loss);
+  }
+  return text + "\n\n";
+}
+
 std::string describe_rules(const KnowledgeBase& kb, const Model& model) {
   std::string text = "4. The rules it learned, and how sure it is of each\n";
   std::size_t count = 0;
@@ -168,8 +177,7 @@ void run_demo(Arguments arguments, const Console& console) {
   say(fmt::format("2. Training: {} passes over the facts, each proved without itself\n",
                   settings.learn.epochs));
   const Training training = train_model(dataset.kb, settings, kSeed, threads, console, style);
-  say(fmt::format("   done in {:.1f} s; the loss fell from {:.3f} to {:.3f}\n\n", training.seconds,
-                  training.epochs.front().loss, training.epochs.back().loss));
+  say(describe_training(training));
 
   Reasoner reasoner(dataset.kb, training.model, settings.prover);
   reasoner.refresh(threads);

@@ -1,5 +1,6 @@
 // gntp train: a data set in, a run folder out.
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "app/command_line.h"
@@ -34,12 +35,13 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
       "Settings come from the defaults, --preset, --config and --set, the later over the "
       "earlier;\n'gntp help settings' and 'gntp help presets' list them.");
   line.argument("DATA", given.data, "data set folder: train.tsv, and valid, test, rules.pl if any");
-  line.required_option("--out", "RUN", given.out, "run folder to make; must not exist yet");
+  line.required_option("--out", "RUN", given.out,
+                       "run folder to make (required); must not exist yet");
   line.option("--preset", "NAME", given.preset, "settings that come with gntp, e.g. umls");
   line.option("--config", "FILE", given.config, "settings in TOML");
   line.option("--set", "section.key=value", given.assignments, "one setting; may be repeated");
   line.option("--seed", given.seed, 0, std::numeric_limits<std::size_t>::max(),
-              "of all random numbers; same seed, same model");
+              "of all random numbers (0); same seed, same model");
   line.threads_option(given.threads);
   line.flag("--no-eval", given.no_eval, "do not evaluate on the valid and test splits afterwards");
   line.flag("--quiet", given.quiet, "no progress");

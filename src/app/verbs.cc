@@ -67,7 +67,8 @@ int run_command_line(Arguments arguments, const Console& console) {
   } catch (const UsageError& error) {
     return report(console, error.what(), kUsage);
   } catch (const Interrupted& error) {
-    return report(console, error.what(), kInterrupted);
+    console.note(error.what());
+    return kInterrupted;
   } catch (const std::bad_alloc&) {
     return report(console, "not enough memory", kFailure);
   } catch (const std::exception& error) {
