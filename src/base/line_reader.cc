@@ -17,10 +17,10 @@
 namespace gntp {
 namespace {
 
-constexpr std::size_t kFirstBuffer = std::size_t{1} << 18U;
+constexpr std::size_t kFirstBuffer = std::size_t{1} << 16U;
 // Far above any line of names; a file without line ends is no text, and must not fill the memory.
 constexpr std::size_t kLongestLine = std::size_t{1} << 26U;
-constexpr unsigned kCompressedBuffer = 1U << 17U;
+constexpr unsigned kCompressedBuffer = 1U << 16U;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_utf16(std::string_view text) {

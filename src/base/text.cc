@@ -114,6 +114,15 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
+std::string join(std::span<const std::string> texts, std::string_view separator) {
+  std::string joined;
+  for (const std::string& text : texts) {
+    if (&text != texts.data()) joined += separator;
+    joined += text;
+  }
+  return joined;
+}
+
 bool is_utf8(std::string_view text) {
   std::size_t position = skip_ascii(text, 0);
   while (position < text.size()) {

@@ -15,6 +15,9 @@ std::string_view trim(std::string_view text);
 // The fields between separators; an empty text has one empty field.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
+// The texts with the separator between them.
+std::string join(std::span<const std::string> texts, std::string_view separator);
+
 // Whether the bytes are well-formed UTF-8.
 bool is_utf8(std::string_view text);
 

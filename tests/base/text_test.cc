@@ -24,6 +24,13 @@ TEST(Split, KeepsEmptyFields) {
   EXPECT_THAT(split("\t", '\t'), ElementsAre("", ""));
 }
 
+TEST(Join, PutsTheSeparatorBetween) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(join(Texts{"a", "", "b"}, ", "), "a, , b");
+  EXPECT_EQ(join(Texts{"a"}, ", "), "a");
+  EXPECT_EQ(join(Texts{}, ", "), "");
+}
+
 TEST(Utf8, AcceptsEveryLength) {
   EXPECT_TRUE(is_utf8(""));
   EXPECT_TRUE(is_utf8("plain text of more than eight bytes"));
