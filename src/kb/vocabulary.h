@@ -26,7 +26,9 @@ class Vocabulary {
  private:
   struct Hash {
     using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>{}(text);
+    }
   };
   std::vector<std::string> names_;
   std::unordered_map<std::string, Id, Hash, std::equal_to<>> ids_;
