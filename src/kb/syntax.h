@@ -1,9 +1,11 @@
-// The text form of atoms, rules and queries: `p(X, Y) :- q(X, Z), r(Z, Y) <20>`. Names only, no ids:
-// what they mean is decided against a knowledge base (rules.h).
+// The text form of atoms, rules and queries: `p(X, Y) :- q(X, Z), r(Z, Y) <20>`. Names only, no
+// ids: what they mean is decided against a knowledge base (rules.h).
 //
-// A name is a quoted text ('...' or "...", a backslash escapes) or a run of characters other than
-// blanks, ( ) , < > % ? and quotes; `:-` ends it and so does a final full stop. An unquoted argument that starts with
-// an upper-case letter or `_` is a variable (`_` alone: a new one each time), everything else a constant.
+// A name is a quoted text ('...' or "...", with \n, \r, \t and \ before a quote or a backslash) or
+// a run of characters other than blanks, ( ) , < > % ? and quotes; `:-` ends it and so does a
+// comment. A full stop may be part of it; the one that ends a clause stands after its last
+// parenthesis or its copies. An unquoted argument that starts with an upper-case letter A-Z or `_`
+// is a variable (`_` alone: a new one each time), everything else a constant.
 #pragma once
 
 #include <cstddef>
@@ -32,15 +34,23 @@ struct ClauseText {
   std::size_t line = 0;
 };
 
-// Parses one rule, `head :- body <copies>`, with or without a final full stop. The line has no comment left
-// to strip. Throws Error with file:line.
+// Parses one rule, `head :- body <copies>`, with or without a final full stop and a comment.
+// Without a body it is a fact. Throws Error with file:line.
 ClauseText parse_rule(std::string_view text, const std::filesystem::path& file, std::size_t line);
 
-// Parses a query such as `locatedIn(france, ?)`; errors name the text itself. In a query an unquoted capital
-// letter is no variable: `capitalOf(Paris, ?)` asks about Paris.
+// Parses a query such as `locatedIn(france, ?)`; errors name the text itself. In a query an
+// unquoted capital letter is no variable: `capitalOf(Paris, ?)` asks about Paris.
 AtomText parse_query(std::string_view text);
 
-// The name as it must be written to be read again as a predicate or a constant: quoted only where needed.
-std::string quoted(std::string_view name);
+// The name as it must be written to be read again as a predicate or a constant: quoted only where
+// needed. Requires: not empty. (A std::string_view would lose against std::quoted for a
+// std::string.)
+std::string quoted(const std::string& name);
+
+// The same for a predicate alone, which needs no quotes for a capital letter or `_` at its start.
+std::string quoted_predicate(const std::string& name);
+
+// The clause as text that parses to the same clause.
+std::string to_text(const ClauseText& clause);
 
 }  // namespace gntp

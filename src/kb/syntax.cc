@@ -1,0 +1,131 @@
+#include "kb/syntax.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <system_error>
+
+#include "base/text.h"
+#include "kb/scanner.h"
+
+namespace gntp {
+namespace {
+
+constexpr std::size_t kMaxCopies = 1'000'000;
+
+// The number and the `>` of `<20>`.
+std::size_t read_copies(Scanner& scanner) {
+  const std::string next = scanner.upcoming();
+  const std::string_view digits = scanner.read_bare_name();
+  std::size_t copies = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stopped, error] = std::from_chars(digits.data(), end, copies);
+  if (error != std::errc() || stopped != end || copies < 1 || copies > kMaxCopies) {
+    scanner.fail(fmt::format("the number of copies must be 1 to {}, found {}", kMaxCopies, next));
+  }
+  if (!scanner.accept(">")) {
+    scanner.fail(
+        fmt::format("expected '>' after the number of copies, found {}", scanner.upcoming()));
+  }
+  return copies;
+}
+
+std::string in_quotes(std::string_view name) {
+  std::string text = "'";
+  for (const char c : name) {
+    switch (c) {
+      case '\n':
+        text += "\\n";
+        break;
+      case '\r':
+        text += "\\r";
+        break;
+      case '\t':
+        text += "\\t";
+        break;
+      case '\\':
+      case '\'':
+        text += '\\';
+        [[fallthrough]];
+      default:
+        text += c;
+    }
+  }
+  return text + '\'';
+}
+
+bool is_bare(std::string_view name) {
+  return !name.empty() && bare_name(name) == name;
+}
+
+std::string to_text(const AtomText& atom) {
+  std::string text = quoted_predicate(atom.predicate);
+  std::string_view separator = "(";
+  for (const ArgumentText& argument : atom.arguments) {
+    const bool constant = argument.kind == ArgumentText::Kind::kConstant;
+    text += separator;
+    text += constant ? quoted(argument.name) : argument.name;
+    separator = ", ";
+  }
+  return text + ')';
+}
+
+}  // namespace
+
+ClauseText parse_rule(std::string_view text, const std::filesystem::path& file, std::size_t line) {
+  Scanner scanner(text, file, line);
+  ClauseText clause;
+  clause.line = line;
+  scanner.read_atom(clause.head);
+  if (scanner.accept(":-")) {
+    do {
+      scanner.read_atom(clause.body.emplace_back());
+    } while (scanner.accept(","));
+  }
+  if (scanner.accept("<")) clause.copies = read_copies(scanner);
+  const bool stopped = scanner.accept(".");
+  if (!scanner.at_end()) {
+    const std::string_view expected = stopped ? "one clause a line"
+                                      : clause.body.empty()
+                                          ? "':-' after the head"
+                                          : "',', '<copies>' or the end of the rule";
+    scanner.fail(fmt::format("expected {}, found {}", expected, scanner.upcoming()));
+  }
+  return clause;
+}
+
+AtomText parse_query(std::string_view text) {
+  Scanner scanner(text);
+  AtomText query;
+  scanner.read_atom(query);
+  scanner.accept(".");
+  if (!scanner.at_end()) {
+    scanner.fail(fmt::format("expected the end of the query, found {}", scanner.upcoming()));
+  }
+  if (query.arguments.size() != 2) {
+    scanner.fail(fmt::format("expected 2 arguments, as in locatedIn(france, ?), found {}",
+                             query.arguments.size()));
+  }
+  return query;
+}
+
+std::string quoted(const std::string& name) {
+  return is_bare(name) && !is_variable_name(name) ? name : in_quotes(name);
+}
+
+std::string quoted_predicate(const std::string& name) {
+  return is_bare(name) ? name : in_quotes(name);
+}
+
+std::string to_text(const ClauseText& clause) {
+  std::string text = to_text(clause.head);
+  std::string_view separator = " :- ";
+  for (const AtomText& atom : clause.body) {
+    text += separator;
+    text += to_text(atom);
+    separator = ", ";
+  }
+  return clause.copies == 1 ? text : fmt::format("{} <{}>", text, clause.copies);
+}
+
+}  // namespace gntp
