@@ -14,8 +14,8 @@
 
 namespace gntp {
 
-// Called once for each triple, in file order; the views are valid during the call only. `line` is where
-// the triple stands, from 1.
+// Called once for each triple, in file order; the views are valid during the call only. `line` is
+// where the triple stands, from 1.
 using TripleSink = std::function<void(std::string_view head, std::string_view relation,
                                       std::string_view tail, std::size_t line)>;
 
@@ -28,8 +28,11 @@ void read_tsv(LineReader& lines, const TripleSink& sink);
 // The extensions that can be read, e.g. ".tsv", without ".gz".
 std::vector<std::string> triple_extensions();
 
-// `folder/stem` with the one extension it exists with; nothing if there is no such file. Throws Error
-// if the same stem is there twice (train.tsv and train.pl).
+// "test-I" of test-I.tsv.gz; nothing if the extension is not that of a format.
+std::optional<std::string> triple_stem(const std::filesystem::path& file);
+
+// `folder/stem` with the one extension it exists with; nothing if there is no such file. Throws
+// Error if the same stem is there twice (train.tsv and train.pl).
 std::optional<std::filesystem::path> find_triples(const std::filesystem::path& folder,
                                                   std::string_view stem);
 
