@@ -41,6 +41,9 @@ struct Rule {
   std::vector<std::string> variables;  // names, by number
 };
 
+// What a proof may have to prove for one rule; the search grows with its power.
+inline constexpr std::size_t kMaxBodyAtoms = 8;
+
 // One line of rules.pl.
 struct RuleTemplate {
   std::string text;  // as the user wrote it, blanks normalised
@@ -53,14 +56,16 @@ struct RuleSet {
   std::size_t slots = 0;    // learned predicate vectors over all rules
 };
 
-// Reads a rule file (one clause a line, `%` comments, empty lines). Throws Error with file:line.
+// Reads a rule file (one clause with a body a line, `%` comments, empty lines). Throws Error with
+// file:line.
 std::vector<ClauseText> read_rules(const std::filesystem::path& path);
 
-// Resolves predicates and constants, numbers slots and variables. A predicate that is not a relation is a
-// template variable: one slot per copy, shared where the name repeats in its clause. Checks arity two, that
-// every head variable occurs in the body, and that constants are known entities.
-// Throws Error with file:line; remarks that are no errors (a template name that looks like a mistyped
-// relation, copies of a rule without slots) are appended to `warnings`.
+// Resolves predicates and constants, numbers slots and variables. A predicate that is not a
+// relation is a template variable: one slot per copy, shared where the name repeats in its clause.
+// Checks arity two, that every head variable occurs in the body, and that constants are known
+// entities. Throws Error with file:line; remarks that are no errors (a template name that looks
+// like a mistyped relation, copies of a rule without slots, of which only one is made) are appended
+// to `warnings`.
 RuleSet resolve_rules(const std::vector<ClauseText>& clauses, const std::filesystem::path& file,
                       const Vocabulary& entities, const Vocabulary& relations,
                       std::vector<std::string>& warnings);
