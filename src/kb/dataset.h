@@ -1,5 +1,5 @@
-// A dataset folder: the knowledge base that `train` makes, the other splits, and what is known about
-// them. See docs/formats.md for the files.
+// A dataset folder: the knowledge base that `train` makes, the other splits, and what is known
+// about them. See docs/formats.md for the files.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 namespace gntp {
 
 struct Split {
-  std::string name;  // "valid", "test", "test-I", ...
+  std::string name;             // "valid", "test", "test-I", ...
   std::vector<Triple> triples;  // distinct, in file order
 };
 
@@ -23,15 +23,15 @@ struct SourceFile {
 
 struct Dataset {
   std::filesystem::path folder;
-  KnowledgeBase kb;           // the facts are the training split
-  std::vector<Split> splits;  // valid, test, then test-* by name; those that exist
+  KnowledgeBase kb;            // the facts are the training split
+  std::vector<Split> splits;   // valid, test, then test-* by name; those that exist
   std::vector<Id> candidates;  // of candidates.txt; empty where there is none
   std::vector<SourceFile> sources;
 
-  std::size_t duplicates = 0;          // training lines that repeated an earlier one
-  std::size_t unseen_entities = 0;     // entities that training never shows
-  std::size_t unseen_relations = 0;    // relations that training never shows
-  std::vector<std::string> warnings;   // one line each, for the user
+  std::size_t duplicates = 0;         // training lines that repeated an earlier one
+  std::size_t unseen_entities = 0;    // entities that training never shows
+  std::size_t unseen_relations = 0;   // relations that training never shows
+  std::vector<std::string> warnings;  // one line each, for the user
 
   // The split of that name, or nullptr.
   const Split* find_split(std::string_view name) const;

@@ -1,0 +1,182 @@
+#include "kb/dataset.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "kb/dataset_files.h"
+#include "kb/reader.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What to do with a name that a vocabulary lacks.
+enum class NewNames { kAdd, kRefuse };
+
+[[noreturn]] void reject_unknown(std::string_view kind, std::string_view name,
+                                 const Vocabulary& known, const fs::path& file, std::size_t line) {
+  const std::string hint = suggestion(name, known.names());
+  fail_at(file, line, "unknown {} '{}'; {}", kind, excerpt(name),
+          hint.empty() ? "use names that occur in the training data" : hint);
+}
+
+// Reads the files of one folder into one dataset.
+class Loader {
+ public:
+  Loader(Dataset& dataset, NewNames new_names) : dataset_(dataset), new_names_(new_names) {}
+
+  void read_train(const fs::path& file) {
+    dataset_.duplicates = read_distinct(file, dataset_.kb.facts);
+  }
+
+  void read_split(const SplitFile& file) {
+    Split& split = dataset_.splits.emplace_back();
+    split.name = file.name;
+    read_distinct(file.path, split.triples);
+    warn_of_leak(file, split);
+  }
+
+  void read_rule_file(const fs::path& file) {
+    KnowledgeBase& kb = dataset_.kb;
+    kb.rules = resolve_rules(read_rules(file), file, kb.entities, kb.relations, dataset_.warnings);
+    record(file);
+    if (kb.rules.rules.empty())
+      warn("{}: has no rules; goals are proved by facts alone", file.string());
+  }
+
+  void read_candidates(const fs::path& file) {
+    const Vocabulary& entities = dataset_.kb.entities;
+    std::unordered_set<Id> seen;
+    LineReader lines(file);
+    std::string_view line;
+    while (lines.next(line)) {
+      const std::string_view name = trim(line);
+      if (name.empty()) continue;
+      const std::optional<Id> id = entities.find(name);
+      if (!id) reject_unknown("entity", name, entities, file, lines.line_number());
+      if (seen.insert(*id).second) dataset_.candidates.push_back(*id);
+    }
+    if (dataset_.candidates.empty()) {
+      fail("{}: has no names; list the possible answers, one a line, or remove the file",
+           file.string());
+    }
+    record(file);
+  }
+
+  template <typename... Args>
+  void warn(fmt::format_string<Args...> format, Args&&... args) {
+    dataset_.warnings.push_back(fmt::format(format, std::forward<Args>(args)...));
+  }
+
+ private:
+  Id resolve(std::string_view kind, std::string_view name, Vocabulary& vocabulary,
+             const fs::path& file, std::size_t line) const {
+    if (new_names_ == NewNames::kAdd) return vocabulary.add(name);
+    if (const std::optional<Id> id = vocabulary.find(name)) return *id;
+    reject_unknown(kind, name, vocabulary, file, line);
+  }
+
+  // Appends the file's distinct triples; returns how many lines repeated one.
+  std::size_t read_distinct(const fs::path& file, std::vector<Triple>& triples) {
+    KnowledgeBase& kb = dataset_.kb;
+    std::size_t duplicates = 0;
+    TripleSet seen;
+    read_triples(file, [&](std::string_view head, std::string_view relation, std::string_view tail,
+                           std::size_t line) {
+      Triple triple{};
+      triple.head = resolve("entity", head, kb.entities, file, line);
+      triple.relation = resolve("relation", relation, kb.relations, file, line);
+      triple.tail = resolve("entity", tail, kb.entities, file, line);
+      if (seen.insert(triple).second) {
+        triples.push_back(triple);
+      } else {
+        ++duplicates;
+      }
+    });
+    if (triples.empty()) fail("{}: has no triples", file.string());
+    record(file);
+    return duplicates;
+  }
+
+  void warn_of_leak(const SplitFile& file, const Split& split) {
+    const TripleSet held_out(split.triples.begin(), split.triples.end());
+    const auto known = std::count_if(dataset_.kb.facts.begin(), dataset_.kb.facts.end(),
+                                     [&](const Triple& fact) { return held_out.contains(fact); });
+    if (known == 0) return;
+    warn(
+        "{}: {} of {} triples are also in the training file, so that measures look better than "
+        "they are",
+        file.path.string(), known, split.triples.size());
+  }
+
+  void record(const fs::path& file) {
+    dataset_.sources.push_back({file.filename().string(), file_hash(file)});
+  }
+
+  Dataset& dataset_;
+  NewNames new_names_;
+};
+
+void count_unseen(Dataset& dataset) {
+  std::vector<bool> entities(dataset.kb.entities.size());
+  std::vector<bool> relations(dataset.kb.relations.size());
+  for (const Triple& fact : dataset.kb.facts) {
+    entities[fact.head] = entities[fact.tail] = relations[fact.relation] = true;
+  }
+  const auto unseen = [](const std::vector<bool>& seen) {
+    return static_cast<std::size_t>(std::count(seen.begin(), seen.end(), false));
+  };
+  dataset.unseen_entities = unseen(entities);
+  dataset.unseen_relations = unseen(relations);
+}
+
+// Everything but the rules, which a model brings along. The order decides the ids.
+void load_data(Loader& loader, const DatasetFiles& files, Dataset& dataset) {
+  loader.read_train(files.train);
+  for (const SplitFile& split : files.splits) loader.read_split(split);
+  if (files.candidates) loader.read_candidates(*files.candidates);
+  for (const std::string& name : files.unused) {
+    loader.warn("{}: {} is not used by this version", dataset.folder.string(), name);
+  }
+  count_unseen(dataset);
+}
+
+}  // namespace
+
+const Split* Dataset::find_split(std::string_view name) const {
+  const auto found = std::find_if(splits.begin(), splits.end(),
+                                  [&](const Split& split) { return split.name == name; });
+  return found == splits.end() ? nullptr : &*found;
+}
+
+Dataset load_dataset(const fs::path& folder) {
+  Dataset dataset;
+  dataset.folder = folder;
+  Loader loader(dataset, NewNames::kAdd);
+  const DatasetFiles files = find_dataset_files(folder);
+  load_data(loader, files, dataset);
+  if (files.rules) {
+    loader.read_rule_file(*files.rules);
+  } else {
+    loader.warn("{}: has no rules.pl; goals are proved by facts alone", folder.string());
+  }
+  return dataset;
+}
+
+Dataset load_dataset(const fs::path& folder, const Vocabulary& entities,
+                     const Vocabulary& relations) {
+  Dataset dataset;
+  dataset.folder = folder;
+  dataset.kb.entities = entities;
+  dataset.kb.relations = relations;
+  Loader loader(dataset, NewNames::kRefuse);
+  load_data(loader, find_dataset_files(folder), dataset);
+  return dataset;
+}
+
+}  // namespace gntp

@@ -1,0 +1,28 @@
+// Which files make a dataset folder, before any of them is read.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gntp {
+
+struct SplitFile {
+  std::string name;  // "valid", "test", "test-I", ...
+  std::filesystem::path path;
+};
+
+struct DatasetFiles {
+  std::filesystem::path train;
+  std::vector<SplitFile> splits;  // valid, test, then test-* by name; those that exist
+  std::optional<std::filesystem::path> rules;
+  std::optional<std::filesystem::path> candidates;
+  std::vector<std::string> unused;  // names of files that belong to a dataset but are not read
+};
+
+// Throws Error where there is no folder, no train file (with a guess at what was meant) or two for
+// one split.
+DatasetFiles find_dataset_files(const std::filesystem::path& folder);
+
+}  // namespace gntp

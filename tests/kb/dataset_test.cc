@@ -1,0 +1,284 @@
+#include "kb/dataset.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "base/file.h"
+#include "support/errors.h"
+#include "support/fuzz.h"
+#include "support/temp_folder.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using testing::error_of;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using testing::TempFolder;
+
+class DatasetTest : public ::testing::Test {
+ protected:
+  Dataset load() const { return load_dataset(folder_.path()); }
+
+  // The message with FOLDER for the folder's path.
+  std::string shorten(std::string message) const {
+    const std::string path = folder_.path().string();
+    for (std::size_t at = 0; (at = message.find(path)) != std::string::npos;) {
+      message.replace(at, path.size(), "FOLDER");
+    }
+    return message;
+  }
+  std::string load_error() const {
+    return shorten(error_of([&] { load(); }));
+  }
+  std::vector<std::string> warnings() const {
+    std::vector<std::string> all;
+    for (const std::string& warning : load().warnings) all.push_back(shorten(warning));
+    return all;
+  }
+
+  TempFolder folder_;
+};
+
+std::vector<std::string> show(const KnowledgeBase& kb, const std::vector<Triple>& triples) {
+  std::vector<std::string> all;
+  all.reserve(triples.size());
+  for (const Triple& triple : triples) {
+    all.push_back(fmt::format("{} {} {}", kb.entities.name(triple.head),
+                              kb.relations.name(triple.relation), kb.entities.name(triple.tail)));
+  }
+  return all;
+}
+
+TEST_F(DatasetTest, ReadsEveryPart) {
+  folder_.write("train.tsv", "paris\tin\tfrance\nfrance\tin\teurope\n");
+  folder_.write("valid.tsv", "paris\tin\teurope\n");
+  folder_.write("test.tsv", "rome\tin\teurope\n");
+  folder_.write("test-II.tsv", "rome\tin\teurope\n");
+  folder_.write("test-I.tsv", "rome\tcapitalOf\titaly\n");
+  folder_.write("rules.pl", "p(X,Y) :- p(X,Z), p(Z,Y) <3>\n");
+  folder_.write("candidates.txt", "europe\n\n france \neurope\n");
+  folder_.write("labels.tsv", "no three fields");
+  folder_.write("rules.gold.pl", "no rule");
+  const Dataset dataset = load();
+  EXPECT_EQ(dataset.folder, folder_.path());
+  EXPECT_THAT(dataset.kb.entities.names(),
+              ElementsAre("paris", "france", "europe", "rome", "italy"));
+  EXPECT_THAT(dataset.kb.relations.names(), ElementsAre("in", "capitalOf"));
+  EXPECT_THAT(show(dataset.kb, dataset.kb.facts),
+              ElementsAre("paris in france", "france in europe"));
+  ASSERT_THAT(dataset.splits, SizeIs(4));
+  EXPECT_EQ(dataset.splits[0].name, "valid");
+  EXPECT_EQ(dataset.splits[1].name, "test");
+  EXPECT_EQ(dataset.splits[2].name, "test-I");
+  EXPECT_EQ(dataset.splits[3].name, "test-II");
+  EXPECT_THAT(show(dataset.kb, dataset.splits[2].triples), ElementsAre("rome capitalOf italy"));
+  EXPECT_THAT(dataset.candidates, ElementsAre(2U, 1U));
+  EXPECT_EQ(dataset.kb.rules.rules.size(), 3U);
+  EXPECT_EQ(dataset.unseen_entities, 2U);
+  EXPECT_EQ(dataset.unseen_relations, 1U);
+  EXPECT_EQ(dataset.duplicates, 0U);
+  EXPECT_THAT(dataset.warnings, IsEmpty());
+}
+
+TEST_F(DatasetTest, RecordsEveryFileRead) {
+  folder_.write("train.tsv", "a\tr\tb\n");
+  folder_.write_gz("test.tsv.gz", "a\tr\ta\n");
+  folder_.write("candidates.txt", "a\n");
+  folder_.write("rules.pl", "p(X,Y) :- q(X,Y)\n");
+  folder_.write("labels.tsv", "a\tA\n");
+  std::vector<std::string> names;
+  for (const SourceFile& source : load().sources) {
+    names.push_back(source.name);
+    EXPECT_EQ(source.hash, file_hash(folder_.path() / source.name));
+  }
+  EXPECT_THAT(names, ElementsAre("train.tsv", "test.tsv.gz", "candidates.txt", "rules.pl"));
+}
+
+TEST_F(DatasetTest, NumbersNamesInOrderHeadBeforeTail) {
+  folder_.write("train.pl", "r(b, a). s(c, b).");
+  folder_.write("dev.txt", "e\tt\td\n");
+  const Dataset dataset = load();
+  EXPECT_THAT(dataset.kb.entities.names(), ElementsAre("b", "a", "c", "e", "d"));
+  EXPECT_THAT(dataset.kb.relations.names(), ElementsAre("r", "s", "t"));
+  ASSERT_NE(dataset.find_split("valid"), nullptr);
+  EXPECT_THAT(dataset.find_split("valid")->triples, SizeIs(1));
+  EXPECT_EQ(dataset.find_split("dev"), nullptr);
+  EXPECT_EQ(dataset.find_split("test"), nullptr);
+}
+
+TEST_F(DatasetTest, DropsDuplicates) {
+  folder_.write("train.tsv", "a\tr\tb\nb\tr\ta\na\tr\tb\na \tr\tb\n");
+  folder_.write("test.tsv", "b\tr\tb\nb\tr\tb\n");
+  const Dataset dataset = load();
+  EXPECT_THAT(show(dataset.kb, dataset.kb.facts), ElementsAre("a r b", "b r a"));
+  EXPECT_EQ(dataset.duplicates, 2U);
+  EXPECT_THAT(dataset.find_split("test")->triples, SizeIs(1));
+}
+
+TEST_F(DatasetTest, Warns) {
+  folder_.write("train.tsv", "a\tr\tb\nb\tr\ta\n");
+  folder_.write("valid.tsv", "a\tr\ta\n");
+  folder_.write("test.tsv", "a\tr\tb\nb\tr\ta\nb\tr\tb\n");
+  folder_.write("mentions.tsv", "");
+  folder_.write("types.tsv", "");
+  EXPECT_THAT(warnings(),
+              ElementsAre("FOLDER/test.tsv: 2 of 3 triples are also in the training file, so that "
+                          "measures look better than they are",
+                          "FOLDER: mentions.tsv is not used by this version",
+                          "FOLDER: types.tsv is not used by this version",
+                          "FOLDER: has no rules.pl; goals are proved by facts alone"));
+  folder_.write("test.tsv", "b\tr\tb\n");
+  fs::remove(folder_.path() / "mentions.tsv");
+  fs::remove(folder_.path() / "types.tsv");
+  folder_.write("rules.pl", "% none yet\n");
+  EXPECT_THAT(warnings(),
+              ElementsAre("FOLDER/rules.pl: has no rules; goals are proved by facts alone"));
+  folder_.write("rules.pl", "r(X,Y) :- r(Y,X) <2>\n");
+  EXPECT_THAT(warnings(),
+              ElementsAre("FOLDER/rules.pl:1: every predicate is a relation, so that the 2 "
+                          "copies would be equal; one is made"));
+}
+
+TEST_F(DatasetTest, NeedsAFolder) {
+  EXPECT_EQ(shorten(error_of([&] { load_dataset(folder_.path() / "missing"); })),
+            "FOLDER/missing: cannot open: No such file or directory");
+  const fs::path file = folder_.write("train.tsv", "a\tr\tb\n");
+  EXPECT_EQ(shorten(error_of([&] { load_dataset(file); })),
+            "FOLDER/train.tsv: is a file; give the folder that holds the dataset's train file");
+}
+
+TEST_F(DatasetTest, NeedsATrainFile) {
+  const std::string missing =
+      "FOLDER: no train file (train with one of .tsv, .txt, .pl, .nl, each also .gz)";
+  EXPECT_EQ(load_error(), missing);
+  folder_.write("readme.md", "");
+  EXPECT_EQ(load_error(), missing);
+  folder_.write("train.csv", "");
+  EXPECT_EQ(load_error(), missing + "; if train.csv is it, write it tab-separated as train.tsv");
+  folder_.write("Training.tsv", "");
+  EXPECT_EQ(load_error(), missing + "; if Training.tsv is it, rename it, e.g. to train.tsv");
+}
+
+TEST_F(DatasetTest, ListsSubfoldersThatHaveATrainFile) {
+  folder_.write("S2/train.tsv", "");
+  fs::create_directory(folder_.path() / "docs");
+  EXPECT_THAT(load_error(), HasSubstr(".gz); give the folder S2 in it"));
+  folder_.write("S3/train.pl.gz", "");
+  folder_.write("S1/train.txt", "");
+  EXPECT_THAT(load_error(), HasSubstr(".gz); choose one of S1, S2, S3"));
+}
+
+TEST_F(DatasetTest, RejectsAmbiguousAndEmptyFiles) {
+  folder_.write("train.tsv", "\n");
+  EXPECT_EQ(load_error(), "FOLDER/train.tsv: has no triples");
+  folder_.write("train.tsv", "a\tr\tb\n");
+  folder_.write("test.tsv", "");
+  EXPECT_EQ(load_error(), "FOLDER/test.tsv: has no triples");
+  folder_.write("test.tsv", "a\tr\ta\n");
+  folder_.write("valid.tsv", "a\tr\ta\n");
+  folder_.write("dev.txt", "a\tr\ta\n");
+  EXPECT_EQ(load_error(),
+            "FOLDER: both valid.tsv and dev.txt are there, two names for one split; keep one");
+  fs::remove(folder_.path() / "dev.txt");
+  folder_.write("train.pl", "r(a,b).");
+  EXPECT_EQ(load_error(), "FOLDER: both train.tsv and train.pl are there; keep one");
+}
+
+TEST_F(DatasetTest, SaysThatRdfIsNotRead) {
+  folder_.write("train.nt", "<a> <r> <b> .\n");
+  EXPECT_EQ(load_error(), "FOLDER/train.nt: RDF is not supported yet; convert to TSV");
+}
+
+TEST_F(DatasetTest, ErrorsNameTheLine) {
+  folder_.write("train.tsv", "a\tr\tb\na r b\n");
+  EXPECT_THAT(load_error(), HasSubstr("FOLDER/train.tsv:2: expected 3 tab-separated fields"));
+  folder_.write("train.tsv", "france\tr\teurope\n");
+  folder_.write("rules.pl", "% a\np(X, Y) :- q(X, Z)\n");
+  EXPECT_THAT(load_error(),
+              HasSubstr("FOLDER/rules.pl:2: head variable Y does not occur in the body"));
+}
+
+TEST_F(DatasetTest, CandidatesAreKnownEntities) {
+  folder_.write("train.tsv", "france\tr\teurope\n");
+  folder_.write("candidates.txt", "europe\nfrnace\n");
+  EXPECT_EQ(load_error(),
+            "FOLDER/candidates.txt:2: unknown entity 'frnace'; did you mean 'france'?");
+  folder_.write("candidates.txt", "atlantis\n");
+  EXPECT_EQ(load_error(),
+            "FOLDER/candidates.txt:1: unknown entity 'atlantis'; use names that occur in the "
+            "training data");
+  folder_.write("candidates.txt", "\n");
+  EXPECT_EQ(load_error(),
+            "FOLDER/candidates.txt: has no names; list the possible answers, one a line, or remove "
+            "the file");
+}
+
+TEST_F(DatasetTest, AModelsNamesFixTheIds) {
+  folder_.write("train.tsv", "a\tr\tb\na\tr\tb\n");
+  folder_.write("test.tsv", "b\tr\ta\n");
+  folder_.write("rules.pl", "this is not read");
+  Vocabulary entities;
+  for (const char* name : {"c", "b", "a"}) entities.add(name);
+  Vocabulary relations;
+  for (const char* name : {"s", "r"}) relations.add(name);
+  const Dataset dataset = load_dataset(folder_.path(), entities, relations);
+  EXPECT_THAT(dataset.kb.facts, ElementsAre(Triple{2, 1, 1}));
+  EXPECT_THAT(dataset.kb.entities.names(), ElementsAre("c", "b", "a"));
+  EXPECT_THAT(dataset.kb.rules.rules, IsEmpty());
+  EXPECT_EQ(dataset.duplicates, 1U);
+  EXPECT_EQ(dataset.unseen_entities, 1U);
+  EXPECT_EQ(dataset.unseen_relations, 1U);
+  EXPECT_THAT(dataset.warnings, IsEmpty());
+}
+
+TEST_F(DatasetTest, AModelsNamesAreTheOnlyOnes) {
+  folder_.write("train.tsv", "france\tlocatedIn\teurope\n");
+  Vocabulary entities;
+  for (const char* name : {"france", "europe"}) entities.add(name);
+  Vocabulary relations;
+  relations.add("locatedIn");
+  const auto model_error = [&] {
+    return shorten(error_of([&] { load_dataset(folder_.path(), entities, relations); }));
+  };
+  EXPECT_EQ(model_error(), "no error");
+  folder_.write("test.tsv", "france\tlocatedIn\teurope\nfrance\tlocatedin\teurope\n");
+  EXPECT_EQ(model_error(),
+            "FOLDER/test.tsv:2: unknown relation 'locatedin'; did you mean 'locatedIn'?");
+  folder_.write("test.tsv", "atlantis\tlocatedIn\teurope\n");
+  EXPECT_EQ(
+      model_error(),
+      "FOLDER/test.tsv:1: unknown entity 'atlantis'; use names that occur in the training data");
+}
+
+TEST_F(DatasetTest, ReadsTheCountriesThatComeAlong) {
+  const fs::path countries = fs::path(GNTP_SOURCE_DIR) / "data" / "countries" / "S1";
+  if (!fs::exists(countries)) GTEST_SKIP();
+  const Dataset dataset = load_dataset(countries);
+  EXPECT_GT(dataset.kb.facts.size(), 500U);
+  EXPECT_THAT(dataset.candidates, SizeIs(5));
+  EXPECT_THAT(dataset.warnings, IsEmpty());
+}
+
+TEST_F(DatasetTest, SurvivesMalformedFiles) {
+  std::mt19937 random(29);
+  constexpr std::string_view kAlphabet = "ab\t\n,. rXY():-<>";
+  const std::string triples = "a\tr\tb\nb\tr\tc\n\nc\ts\ta\n";
+  for (int i = 0; i < 200; ++i) {
+    folder_.write("train.tsv", triples + testing::mutated(random, triples, kAlphabet));
+    folder_.write("test.tsv", testing::mutated(random, triples, kAlphabet));
+    folder_.write("rules.pl",
+                  testing::mutated(random, "p(X,Y) :- r(X,Z), s(Z,Y) <2>\n", kAlphabet));
+    folder_.write("candidates.txt", testing::mutated(random, "a\nb\n", kAlphabet));
+    load_error();
+  }
+}
+
+}  // namespace
+}  // namespace gntp
