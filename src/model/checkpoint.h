@@ -1,5 +1,5 @@
-// The part of a run folder that is the model itself: model.safetensors, entities.tsv, relations.tsv and
-// rules.json (docs/formats.md). Nothing else is needed to answer queries.
+// The part of a run folder that is the model itself: model.safetensors, entities.tsv, relations.tsv
+// and rules.json (docs/formats.md). Nothing else is needed to answer queries.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,9 @@
-// The safetensors format: a JSON header and raw little-endian data, which every Python framework loads.
+// The safetensors format, which every Python framework loads: the length of the header (8 bytes,
+// little-endian), a JSON header with each tensor's type, shape and place, and the raw little-endian
+// data, row-major, one tensor right behind the other.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -18,11 +21,11 @@ struct Tensor {
 
 using TensorMap = std::map<std::string, Tensor>;
 
-// Writes to a temporary name and renames.
+// Writes to a temporary name and renames. Requires: as many bytes as each shape says.
 void write_safetensors(const std::filesystem::path& path, const TensorMap& tensors);
 
-// Reads a whole file; everything in the header is checked against the file's size. Throws Error with
-// the path, and the tensor where one is at fault.
+// Reads a whole file; everything in the header is checked against the file's size. Throws Error
+// with the path, and the tensor where one is at fault.
 TensorMap read_safetensors(const std::filesystem::path& path);
 
 }  // namespace gntp

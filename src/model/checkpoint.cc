@@ -1,0 +1,258 @@
+#include "model/checkpoint.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "model/rules_json.h"
+#include "model/safetensors.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTensorFile = "model.safetensors";
+constexpr const char* kEntityFile = "entities.tsv";
+constexpr const char* kRelationFile = "relations.tsv";
+constexpr const char* kRuleFile = "rules.json";
+
+constexpr std::string_view kRemedy = "train again or restore a copy";
+
+// Writing ----------------------------------------------------------------------------------------
+
+template <typename T>
+Tensor make_tensor(Tensor::Type type, std::vector<std::size_t> shape, std::span<const T> values) {
+  const auto bytes = std::as_bytes(values);
+  return {type, std::move(shape), {bytes.begin(), bytes.end()}};
+}
+
+// The rows [begin, end).
+Tensor make_tensor(const Matrix& matrix, std::size_t begin, std::size_t end) {
+  const std::size_t columns = matrix.columns();
+  return make_tensor(Tensor::Type::kF32, {end - begin, columns},
+                     matrix.values().subspan(begin * columns, (end - begin) * columns));
+}
+
+Tensor make_tensor(const std::vector<Triple>& facts) {
+  std::vector<std::int32_t> values;
+  values.reserve(3 * facts.size());
+  for (const Triple& fact : facts) {
+    for (const Id id : {fact.head, fact.relation, fact.tail}) {
+      values.push_back(static_cast<std::int32_t>(id));
+    }
+  }
+  return make_tensor(Tensor::Type::kI32, {facts.size(), 3}, std::span<const std::int32_t>(values));
+}
+
+void write_names(const fs::path& path, const Vocabulary& vocabulary) {
+  std::string text;
+  for (const std::string& name : vocabulary.names()) {
+    assert(!name.empty() && name.find('\n') == std::string::npos);  // the readers see to it
+    text += name + '\n';
+  }
+  write_file(path, text);
+}
+
+// Reading ----------------------------------------------------------------------------------------
+
+void require_files(const fs::path& folder) {
+  if (!fs::is_directory(folder)) {
+    fail("{}: no such folder; name a run folder that 'gntp train' has written", folder.string());
+  }
+  for (const char* name : {kTensorFile, kEntityFile, kRelationFile, kRuleFile}) {
+    if (!fs::exists(folder / name)) {
+      fail("{}: {} is missing, so this is no complete run folder; {}", folder.string(), name,
+           kRemedy);
+    }
+  }
+}
+
+Vocabulary read_names(const fs::path& path) {
+  Vocabulary vocabulary;
+  LineReader lines(path);
+  std::string_view line;
+  while (lines.next(line)) {
+    if (line.empty()) fail_at(path, lines.line_number(), "a name is empty; {}", kRemedy);
+    if (const std::optional<Id> first = vocabulary.find(line)) {
+      fail_at(path, lines.line_number(), "'{}' is the name of line {} already; {}", excerpt(line),
+              *first + 1, kRemedy);
+    }
+    vocabulary.add(line);
+  }
+  if (vocabulary.size() == 0) fail("{}: has no names; {}", path.string(), kRemedy);
+  return vocabulary;
+}
+
+std::string to_text(const std::vector<std::size_t>& shape) {
+  return fmt::format("({})", fmt::join(shape, ", "));
+}
+
+// The tensors of a file, each checked as it is taken.
+class Tensors {
+ public:
+  explicit Tensors(const fs::path& path) : path_(path), tensors_(read_safetensors(path)) {}
+
+  bool has(const std::string& name) const { return tensors_.contains(name); }
+
+  // Every value is finite.
+  Matrix matrix(const std::string& name, std::size_t rows, std::size_t columns) const {
+    const Tensor& tensor = expect(name, Tensor::Type::kF32, {rows, columns});
+    Matrix matrix(rows, columns);
+    copy_bytes(tensor, matrix.values());
+    for (std::size_t row = 0; row < rows; ++row) {
+      if (!std::ranges::all_of(matrix.row(row), [](float value) { return std::isfinite(value); })) {
+        wrong(name, "row {} has a value that is not a finite number", row);
+      }
+    }
+    return matrix;
+  }
+
+  double number(const std::string& name) const {
+    double value = 0;
+    copy_bytes(expect(name, Tensor::Type::kF64, {1}), std::span(&value, 1));
+    return value;
+  }
+
+  // Three for each row.
+  std::vector<std::int32_t> triples(const std::string& name) const {
+    const Tensor& tensor = expect(name, Tensor::Type::kI32, {rows(name), 3});
+    std::vector<std::int32_t> values(3 * rows(name));
+    copy_bytes(tensor, std::span(values));
+    return values;
+  }
+
+  // Of a tensor with two dimensions.
+  std::size_t rows(const std::string& name) const { return matrix_shape(name)[0]; }
+  std::size_t columns(const std::string& name) const { return matrix_shape(name)[1]; }
+
+  template <typename... Args>
+  [[noreturn]] void wrong(const std::string& name, fmt::format_string<Args...> format,
+                          Args&&... args) const {
+    fail("{}: tensor '{}': {}; {}", path_.string(), name,
+         fmt::format(format, std::forward<Args>(args)...), kRemedy);
+  }
+
+ private:
+  const Tensor& at(const std::string& name) const {
+    const auto found = tensors_.find(name);
+    if (found == tensors_.end()) wrong(name, "is missing");
+    return found->second;
+  }
+
+  const std::vector<std::size_t>& matrix_shape(const std::string& name) const {
+    const std::vector<std::size_t>& shape = at(name).shape;
+    if (shape.size() != 2) wrong(name, "has the shape {}, not rows and columns", to_text(shape));
+    return shape;
+  }
+
+  const Tensor& expect(const std::string& name, Tensor::Type type,
+                       const std::vector<std::size_t>& shape) const {
+    const Tensor& tensor = at(name);
+    if (tensor.type != type) wrong(name, "has another type of number than expected");
+    if (tensor.shape != shape) {
+      wrong(name, "has the shape {}, where {} is expected", to_text(tensor.shape), to_text(shape));
+    }
+    return tensor;
+  }
+
+  // Requires: a tensor of as many elements of that type.
+  template <typename T>
+  static void copy_bytes(const Tensor& tensor, std::span<T> out) {
+    if (!out.empty()) std::memcpy(out.data(), tensor.bytes.data(), out.size_bytes());
+  }
+
+  fs::path path_;
+  TensorMap tensors_;
+};
+
+std::vector<Triple> read_facts(const Tensors& tensors, const KnowledgeBase& kb) {
+  const std::vector<std::int32_t> values = tensors.triples("facts");
+  std::vector<Triple> facts;
+  TripleSet known;
+  facts.reserve(values.size() / 3);
+  known.reserve(values.size() / 3);
+  for (std::size_t i = 0; i < values.size(); i += 3) {
+    const auto id = [&](std::size_t column, const Vocabulary& vocabulary) {
+      const std::int32_t value = values[i + column];
+      if (value < 0 || static_cast<std::size_t>(value) >= vocabulary.size()) {
+        tensors.wrong("facts", "row {} has the id {}, where 0 to {} are known", i / 3, value,
+                      vocabulary.size() - 1);
+      }
+      return static_cast<Id>(value);
+    };
+    const Triple fact{id(0, kb.entities), id(1, kb.relations), id(2, kb.entities)};
+    if (!known.insert(fact).second) tensors.wrong("facts", "row {} repeats a fact", i / 3);
+    facts.push_back(fact);
+  }
+  return facts;
+}
+
+Model read_model(const Tensors& tensors, const KnowledgeBase& kb) {
+  Model model;
+  model.relations = kb.relations.size();
+  const std::size_t dim = tensors.columns("entities");
+  if (dim == 0) tensors.wrong("entities", "the vectors have no components");
+  model.entities = tensors.matrix("entities", kb.entities.size(), dim);
+
+  const Matrix relations = tensors.matrix("relations", model.relations, dim);
+  const std::size_t slots = tensors.rows("rule_predicates");
+  const Matrix rule_predicates = tensors.matrix("rule_predicates", slots, dim);
+  model.predicates = Matrix(model.relations + slots, dim);
+  const auto rest = std::ranges::copy(relations.values(), model.predicates.values().begin()).out;
+  std::ranges::copy(rule_predicates.values(), rest);
+
+  if (tensors.has("attention")) {
+    model.attention = tensors.matrix("attention", slots, model.relations);
+  }
+  model.slope = tensors.number("slope");
+  if (!(model.slope > 0) || !std::isfinite(model.slope)) {
+    tensors.wrong("slope", "is {}, not a positive number", model.slope);
+  }
+  return model;
+}
+
+}  // namespace
+
+void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Model& model) {
+  TensorMap tensors{
+      {"entities", make_tensor(model.entities, 0, model.entities.rows())},
+      {"relations", make_tensor(model.predicates, 0, model.relations)},
+      {"rule_predicates", make_tensor(model.predicates, model.relations, model.predicates.rows())},
+      {"facts", make_tensor(kb.facts)},
+      {"slope", make_tensor(Tensor::Type::kF64, {1}, std::span<const double>(&model.slope, 1))},
+  };
+  if (model.attends()) {
+    tensors.emplace("attention", make_tensor(model.attention, 0, model.attention.rows()));
+  }
+  write_names(folder / kEntityFile, kb.entities);
+  write_names(folder / kRelationFile, kb.relations);
+  write_file(folder / kRuleFile, rules_to_json(kb));
+  write_safetensors(folder / kTensorFile, tensors);
+}
+
+Checkpoint load_checkpoint(const fs::path& folder) {
+  require_files(folder);
+  Checkpoint checkpoint;
+  KnowledgeBase& kb = checkpoint.kb;
+  kb.entities = read_names(folder / kEntityFile);
+  kb.relations = read_names(folder / kRelationFile);
+  const Tensors tensors(folder / kTensorFile);
+  checkpoint.model = read_model(tensors, kb);
+  kb.facts = read_facts(tensors, kb);
+  const fs::path rules = folder / kRuleFile;
+  kb.rules =
+      rules_from_json(read_file(rules), rules, kb.entities, kb.relations, checkpoint.model.slots());
+  return checkpoint;
+}
+
+}  // namespace gntp
