@@ -1,33 +1,47 @@
-// A proof as a tree that a person can read: for every goal the rule or fact that proves it, the score of
-// every comparison, and the weakest link, which is what the score is.
+// A proof as a tree that a person can read: for every goal the rule or fact that proves it, the
+// score of every comparison, and the weakest link, which is what the score is (with the t-norm
+// `product`, what lowers it most).
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
-#include "explain/decode.h"
 #include "kb/knowledge_base.h"
 #include "model/model.h"
 #include "prover/proof.h"
 
 namespace gntp {
 
+struct ExplainedSymbol {
+  std::string name;      // as it is; a slot is named by its nearest relation
+  bool learned = false;  // a slot
+};
+
 struct ExplainedLink {
   Link::Kind kind;
-  std::string goal;   // names; a slot is named by its nearest relation
-  std::string other;
-  double score;
-  bool weakest = false;  // the link that decides the proof's score
+  ExplainedSymbol goal;
+  ExplainedSymbol other;
+  bool same = false;  // a symbol compared with itself, which says nothing
+  double score = 0;
+  bool weakest = false;  // the link that decides the proof's score; one in each proof
+};
+
+// An atom of a rule, its predicate decoded.
+struct ExplainedAtom {
+  std::string text;
+  std::string relation;
+  double similarity;
+  bool learned;  // a slot, of which the relation is the nearest
 };
 
 struct ExplanationNode {
   std::string goal;  // the atom to prove, decoded
   double score;      // of the unification
   ProofStep::Kind kind;
-  std::string source;  // the fact's text, or the rule's decoded
-  std::vector<ExplainedLink> links;
+  std::string source;                     // the fact's text, or the rule's decoded
+  std::vector<ExplainedAtom> rule;        // head and body, for a rule
+  std::vector<ExplainedLink> links;       // predicate, head and tail, as far as they were compared
   std::vector<ExplanationNode> children;  // the body's atoms, for a rule
 };
 
@@ -36,10 +50,28 @@ struct Explanation {
   ExplanationNode root;
 };
 
+// Requires: a proof with steps.
 Explanation explain(const KnowledgeBase& kb, const Model& model, const Proof& proof);
 
 enum class Drawing { kUnicode, kAscii };
+
+// The tree for a terminal, ending in a line end. Comparisons of a symbol with itself are left out;
+// under a rule stands how near each learned predicate is to the relation that names it:
+//
+//   locatedIn(france, europe)   score 0.410
+//   │  rule  locatedIn(X, Y) :- neighborOf(X, Z), locatedIn(Z, Y)   0.930
+//   │        ~0.930             ~0.988            ~0.971
+//   │        locatedIn ~ learned locatedIn  0.930
+//   ├─ neighborOf(france, germany)   fact 0.988
+//   │     learned neighborOf ~ neighborOf  0.988
+//   └─ locatedIn(germany, europe)
+//         fact  locatedIn(germany, asia)   0.410
+//               learned locatedIn ~ locatedIn  0.971
+//               europe ~ asia                  0.410  ◀ weakest link
 std::string to_text(const Explanation& explanation, Drawing drawing);
-nlohmann::json to_json(const Explanation& explanation);
+
+// The same tree with every comparison: goal, score, and as `proof` the nodes, each with goal, kind,
+// rule or fact, score, links and children.
+nlohmann::ordered_json to_json(const Explanation& explanation);
 
 }  // namespace gntp

@@ -1,0 +1,106 @@
+#include "explain/decode.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+#include <utility>
+
+#include "kb/syntax.h"
+#include "model/kernel.h"
+
+namespace gntp {
+namespace {
+
+std::string term_text(const KnowledgeBase& kb, const Rule& rule, const Term& term) {
+  return term.is_variable() ? rule.variables[term.id] : quoted(kb.entities.name(term.id));
+}
+
+std::string atom_text(const KnowledgeBase& kb, const Rule& rule, const Atom& atom,
+                      const DecodedPredicate& predicate) {
+  return fmt::format("{}({}, {})", quoted_predicate(kb.relations.name(predicate.relation)),
+                     term_text(kb, rule, atom.arguments[0]),
+                     term_text(kb, rule, atom.arguments[1]));
+}
+
+nlohmann::ordered_json to_json(const KnowledgeBase& kb, const DecodedPredicate& predicate) {
+  return {{"relation", kb.relations.name(predicate.relation)},
+          {"similarity", predicate.similarity},
+          {"learned", predicate.learned}};
+}
+
+}  // namespace
+
+DecodedPredicate decode_predicate(const KnowledgeBase& kb, const Model& model,
+                                  PredicateId predicate) {
+  if (kb.is_relation(predicate)) return {.relation = predicate, .similarity = 1};
+  std::vector<float> to_relation(model.relations);
+  distances(model.predicates.row(predicate), model.predicates, 0, model.relations, to_relation);
+  const auto nearest = std::ranges::min_element(to_relation);
+  return {.relation = static_cast<Id>(nearest - to_relation.begin()),
+          .similarity = score_of(*nearest, model.slope),
+          .learned = true};
+}
+
+DecodedRule decode_rule(const KnowledgeBase& kb, const Model& model, Id rule) {
+  const Rule& read = kb.rules.rules[rule];
+  DecodedRule decoded{.rule = rule,
+                      .head = decode_predicate(kb, model, read.head.predicate),
+                      .body = {},
+                      .confidence = 0};
+  decoded.confidence = decoded.head.similarity;
+  for (const Atom& atom : read.body) {
+    decoded.body.push_back(decode_predicate(kb, model, atom.predicate));
+    decoded.confidence = std::min(decoded.confidence, decoded.body.back().similarity);
+  }
+  return decoded;
+}
+
+std::vector<DecodedRule> decode_rules(const KnowledgeBase& kb, const Model& model) {
+  std::vector<DecodedRule> rules;
+  std::unordered_map<std::string, std::size_t> place_of;  // by text
+  for (Id id = 0; id < kb.rules.rules.size(); ++id) {
+    DecodedRule rule = decode_rule(kb, model, id);
+    const auto [place, is_new] = place_of.try_emplace(to_text(kb, rule), rules.size());
+    if (is_new) {
+      rules.push_back(std::move(rule));
+      continue;
+    }
+    DecodedRule& known = rules[place->second];
+    rule.copies = known.copies + 1;
+    if (rule.confidence > known.confidence) {
+      known = std::move(rule);
+    } else {
+      known.copies = rule.copies;
+    }
+  }
+  std::ranges::stable_sort(rules, std::greater<>{}, &DecodedRule::confidence);
+  return rules;
+}
+
+std::vector<std::string> atom_texts(const KnowledgeBase& kb, const DecodedRule& rule) {
+  const Rule& read = kb.rules.rules[rule.rule];
+  std::vector<std::string> texts{atom_text(kb, read, read.head, rule.head)};
+  for (std::size_t i = 0; i < read.body.size(); ++i) {
+    texts.push_back(atom_text(kb, read, read.body[i], rule.body[i]));
+  }
+  return texts;
+}
+
+std::string to_text(const KnowledgeBase& kb, const DecodedRule& rule) {
+  const std::vector<std::string> atoms = atom_texts(kb, rule);
+  return fmt::format("{} :- {}", atoms[0], fmt::join(atoms.begin() + 1, atoms.end(), ", "));
+}
+
+nlohmann::ordered_json to_json(const KnowledgeBase& kb, const DecodedRule& rule) {
+  nlohmann::ordered_json predicates = nlohmann::ordered_json::array({to_json(kb, rule.head)});
+  for (const DecodedPredicate& predicate : rule.body) predicates.push_back(to_json(kb, predicate));
+  return {{"rule", to_text(kb, rule)},
+          {"confidence", rule.confidence},
+          {"copies", rule.copies},
+          {"predicates", std::move(predicates)}};
+}
+
+}  // namespace gntp

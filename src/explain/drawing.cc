@@ -1,0 +1,146 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explain/explanation.h"
+#include "kb/syntax.h"
+
+namespace gntp {
+namespace {
+
+struct Strokes {
+  std::string_view branch;
+  std::string_view last_branch;
+  std::string_view bar;
+  std::string_view mark;  // of the weakest link
+};
+constexpr Strokes kUnicodeStrokes{"├─ ", "└─ ", "│  ", "  ◀ weakest link"};
+constexpr Strokes kAsciiStrokes{"|- ", "`- ", "|  ", "  <- weakest link"};
+constexpr std::string_view kNoBar = "   ";
+
+// Smaller scores would read as zero.
+constexpr double kSmallest = 0.0005;
+
+std::string score_text(double score) {
+  return score >= kSmallest ? fmt::format("{:.3f}", score) : fmt::format("{:.1e}", score);
+}
+
+// In characters; UTF-8's continuation bytes do not count.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+void pad(std::string& text, std::size_t to) {
+  const std::size_t now = width(text);
+  if (now < to) text.append(to - now, ' ');
+}
+
+std::string symbol_text(Link::Kind kind, const ExplainedSymbol& symbol) {
+  const bool entity = kind == Link::Kind::kEntity;
+  const std::string text = entity ? quoted(symbol.name) : quoted_predicate(symbol.name);
+  return symbol.learned ? "learned " + text : text;
+}
+
+std::string pair_text(const ExplainedLink& link) {
+  return fmt::format("{} ~ {}", symbol_text(link.kind, link.goal),
+                     symbol_text(link.kind, link.other));
+}
+
+// The similarities of the learned predicates, each where its atom begins in `head :- body, ...`;
+// empty where all are fixed.
+std::string similarities_text(const std::vector<ExplainedAtom>& rule) {
+  std::string text;
+  std::size_t column = 0;
+  for (std::size_t i = 0; i < rule.size(); ++i) {
+    if (rule[i].learned) {
+      pad(text, column);
+      text += '~' + score_text(rule[i].similarity);
+    }
+    const std::string_view separator = i == 0 ? " :- " : ", ";
+    column += width(rule[i].text) + separator.size();
+  }
+  return text;
+}
+
+class Drawer {
+ public:
+  explicit Drawer(const Strokes& strokes) : strokes_(strokes) {}
+
+  std::string draw(const Explanation& explanation) {
+    const ExplanationNode& root = explanation.root;
+    text_ = fmt::format("{}   score {}\n", root.goal, score_text(explanation.score));
+    draw_source(root, "");
+    draw_children(root, "");
+    return text_;
+  }
+
+ private:
+  // A goal that stands as it is among the facts takes one line, any other has its source below.
+  void draw_node(const ExplanationNode& node, const std::string& indent) {
+    text_ += node.goal;
+    if (node.kind == ProofStep::Kind::kFact && node.source == node.goal) {
+      text_ += fmt::format("   fact {}{}\n", score_text(node.score), mark_of_hidden(node));
+      draw_links(node, fmt::format("{}{}", indent, kNoBar));
+      return;
+    }
+    text_ += '\n';
+    draw_source(node, indent);
+    draw_children(node, indent);
+  }
+
+  void draw_source(const ExplanationNode& node, const std::string& indent) {
+    const bool is_rule = node.kind == ProofStep::Kind::kRule;
+    const std::string margin = fmt::format("{}{}", indent, is_rule ? strokes_.bar : kNoBar);
+    const std::string_view label = is_rule ? "rule  " : "fact  ";
+    text_ += fmt::format("{}{}{}   {}{}\n", margin, label, node.source, score_text(node.score),
+                         mark_of_hidden(node));
+    const std::string below = margin + std::string(label.size(), ' ');
+    const std::string similarities = similarities_text(node.rule);
+    if (!similarities.empty()) text_ += fmt::format("{}{}\n", below, similarities);
+    draw_links(node, below);
+  }
+
+  void draw_links(const ExplanationNode& node, const std::string& indent) {
+    std::size_t widest = 0;
+    for (const ExplainedLink& link : node.links) {
+      if (!link.same) widest = std::max(widest, width(pair_text(link)));
+    }
+    for (const ExplainedLink& link : node.links) {
+      if (link.same) continue;
+      std::string pair = pair_text(link);
+      pad(pair, widest);
+      text_ += fmt::format("{}{}  {}{}\n", indent, pair, score_text(link.score),
+                           link.weakest ? strokes_.mark : "");
+    }
+  }
+
+  void draw_children(const ExplanationNode& node, const std::string& indent) {
+    for (const ExplanationNode& child : node.children) {
+      const bool last = &child == &node.children.back();
+      text_ += fmt::format("{}{}", indent, last ? strokes_.last_branch : strokes_.branch);
+      draw_node(child, fmt::format("{}{}", indent, last ? kNoBar : strokes_.bar));
+    }
+  }
+
+  // Where nothing is weaker than a symbol's match with itself, the step's own line has the mark.
+  std::string_view mark_of_hidden(const ExplanationNode& node) const {
+    const bool hidden = std::ranges::any_of(
+        node.links, [](const ExplainedLink& link) { return link.same && link.weakest; });
+    return hidden ? strokes_.mark : "";
+  }
+
+  const Strokes& strokes_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string to_text(const Explanation& explanation, Drawing drawing) {
+  return Drawer(drawing == Drawing::kUnicode ? kUnicodeStrokes : kAsciiStrokes).draw(explanation);
+}
+
+}  // namespace gntp

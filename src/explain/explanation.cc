@@ -1,0 +1,132 @@
+#include "explain/explanation.h"
+
+#include <fmt/format.h>
+
+#include <cassert>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "explain/decode.h"
+#include "kb/syntax.h"
+#include "model/kernel.h"
+
+namespace gntp {
+namespace {
+
+// Follows a proof's steps, which stand in the order of the tree.
+class Explainer {
+ public:
+  Explainer(const KnowledgeBase& kb, const Model& model, const Proof& proof)
+      : kb_(kb), model_(model), proof_(proof), weakest_step_(weakest_step(proof)) {}
+
+  Explanation explain() {
+    Explanation explanation{score_of(proof_.distance, model_.slope), next_node()};
+    assert(next_ == proof_.steps.size());
+    return explanation;
+  }
+
+ private:
+  ExplanationNode next_node() {
+    const std::size_t index = next_++;
+    const ProofStep& step = proof_.steps[index];
+    ExplanationNode node{.goal = atom_text(step.predicate, step.arguments[0], step.arguments[1]),
+                         .score = score_of(step.distance, model_.slope),
+                         .kind = step.kind,
+                         .source = {},
+                         .rule = {},
+                         .links = {},
+                         .children = {}};
+    for (const Link& link : step.links()) node.links.push_back(explained(link));
+    if (index == weakest_step_) node.links[weakest_link(step)].weakest = true;
+    if (step.kind == ProofStep::Kind::kFact) {
+      const Triple& fact = kb_.facts[step.id];
+      node.source = atom_text(fact.relation, fact.head, fact.tail);
+      return node;
+    }
+    const DecodedRule rule = decode_rule(kb_, model_, step.id);
+    node.source = to_text(kb_, rule);
+    node.rule = explained(rule);
+    for (std::size_t i = 0; i < rule.body.size(); ++i) node.children.push_back(next_node());
+    return node;
+  }
+
+  std::string atom_text(PredicateId predicate, Id head, Id tail) const {
+    return fmt::format("{}({}, {})", quoted_predicate(relation_name(predicate)),
+                       quoted(kb_.entities.name(head)), quoted(kb_.entities.name(tail)));
+  }
+
+  const std::string& relation_name(PredicateId predicate) const {
+    return kb_.relations.name(decode_predicate(kb_, model_, predicate).relation);
+  }
+
+  ExplainedLink explained(const Link& link) const {
+    const auto symbol = [&](std::uint32_t id) -> ExplainedSymbol {
+      if (link.kind == Link::Kind::kEntity) return {kb_.entities.name(id)};
+      return {relation_name(id), !kb_.is_relation(id)};
+    };
+    return {.kind = link.kind,
+            .goal = symbol(link.goal),
+            .other = symbol(link.other),
+            .same = link.goal == link.other,
+            .score = score_of(link.distance, model_.slope)};
+  }
+
+  std::vector<ExplainedAtom> explained(const DecodedRule& rule) const {
+    std::vector<ExplainedAtom> atoms;
+    for (std::string& text : atom_texts(kb_, rule)) {
+      const DecodedPredicate& predicate = atoms.empty() ? rule.head : rule.body[atoms.size() - 1];
+      atoms.push_back({std::move(text), kb_.relations.name(predicate.relation),
+                       predicate.similarity, predicate.learned});
+    }
+    return atoms;
+  }
+
+  const KnowledgeBase& kb_;
+  const Model& model_;
+  const Proof& proof_;
+  std::size_t weakest_step_;
+  std::size_t next_ = 0;  // of the proof's steps
+};
+
+nlohmann::ordered_json to_json(const ExplainedLink& link) {
+  return {{"kind", link.kind == Link::Kind::kEntity ? "entity" : "predicate"},
+          {"goal", link.goal.name},
+          {"other", link.other.name},
+          {"goal_learned", link.goal.learned},
+          {"other_learned", link.other.learned},
+          {"score", link.score},
+          {"weakest", link.weakest}};
+}
+
+nlohmann::ordered_json to_json(const ExplainedAtom& atom) {
+  return {{"relation", atom.relation}, {"similarity", atom.similarity}, {"learned", atom.learned}};
+}
+
+nlohmann::ordered_json to_json(const ExplanationNode& node) {
+  const auto list = [](const auto& items) {
+    auto array = nlohmann::ordered_json::array();
+    for (const auto& item : items) array.push_back(to_json(item));
+    return array;
+  };
+  const char* kind = node.kind == ProofStep::Kind::kRule ? "rule" : "fact";
+  nlohmann::ordered_json json{{"goal", node.goal}, {"kind", kind}, {kind, node.source}};
+  if (!node.rule.empty()) json["predicates"] = list(node.rule);
+  json["score"] = node.score;
+  json["links"] = list(node.links);
+  json["children"] = list(node.children);
+  return json;
+}
+
+}  // namespace
+
+Explanation explain(const KnowledgeBase& kb, const Model& model, const Proof& proof) {
+  return Explainer(kb, model, proof).explain();
+}
+
+nlohmann::ordered_json to_json(const Explanation& explanation) {
+  return {{"goal", explanation.root.goal},
+          {"score", explanation.score},
+          {"proof", to_json(explanation.root)}};
+}
+
+}  // namespace gntp
