@@ -1,6 +1,8 @@
 #include "kb/dataset.h"
 
 #include <algorithm>
+#include <bit>
+#include <limits>
 #include <unordered_set>
 #include <utility>
 
@@ -23,6 +25,24 @@ enum class NewNames { kAdd, kRefuse };
   const std::string hint = suggestion(name, known.names());
   fail_at(file, line, "unknown {} '{}'; {}", kind, excerpt(name),
           hint.empty() ? "use names that occur in the training data" : hint);
+}
+
+// Keeps the first of equal triples, in order; returns how many were dropped.
+std::size_t drop_duplicates(std::vector<Triple>& triples) {
+  // Open addressing over positions: training files are large, and a set of nodes costs far more.
+  constexpr std::size_t kFree = std::numeric_limits<std::size_t>::max();
+  std::vector<std::size_t> table(std::bit_ceil(2 * triples.size()), kFree);
+  std::size_t kept = 0;
+  for (const Triple triple : triples) {
+    std::size_t at = TripleHash{}(triple) & (table.size() - 1);
+    while (table[at] != kFree && triples[table[at]] != triple) at = (at + 1) & (table.size() - 1);
+    if (table[at] != kFree) continue;
+    table[at] = kept;
+    triples[kept++] = triple;
+  }
+  const std::size_t dropped = triples.size() - kept;
+  triples.resize(kept);
+  return dropped;
 }
 
 // Reads the files of one folder into one dataset.
@@ -81,26 +101,20 @@ class Loader {
     reject_unknown(kind, name, vocabulary, file, line);
   }
 
-  // Appends the file's distinct triples; returns how many lines repeated one.
+  // Returns how many lines repeated an earlier one.
   std::size_t read_distinct(const fs::path& file, std::vector<Triple>& triples) {
     KnowledgeBase& kb = dataset_.kb;
-    std::size_t duplicates = 0;
-    TripleSet seen;
     read_triples(file, [&](std::string_view head, std::string_view relation, std::string_view tail,
                            std::size_t line) {
       Triple triple{};
       triple.head = resolve("entity", head, kb.entities, file, line);
       triple.relation = resolve("relation", relation, kb.relations, file, line);
       triple.tail = resolve("entity", tail, kb.entities, file, line);
-      if (seen.insert(triple).second) {
-        triples.push_back(triple);
-      } else {
-        ++duplicates;
-      }
+      triples.push_back(triple);
     });
     if (triples.empty()) fail("{}: has no triples", file.string());
     record(file);
-    return duplicates;
+    return drop_duplicates(triples);
   }
 
   void warn_of_leak(const SplitFile& file, const Split& split) {

@@ -1,12 +1,11 @@
 // Names <-> dense ids, in the order in which the names were first seen.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace gntp {
@@ -24,14 +23,14 @@ class Vocabulary {
   const std::vector<std::string>& names() const { return names_; }
 
  private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>{}(text);
-    }
-  };
+  // Where `name` is in the table, or the free place where it belongs. Requires: there is a free
+  // place.
+  std::size_t place(std::string_view name) const;
+  void grow();
+
   std::vector<std::string> names_;
-  std::unordered_map<std::string, Id, Hash, std::equal_to<>> ids_;
+  // Open addressing: ids by the hash of their names. A map would hold every name a second time.
+  std::vector<Id> table_;
 };
 
 }  // namespace gntp
