@@ -93,6 +93,13 @@ std::string describe_training(const Training& training) {
   return text + "\n\n";
 }
 
+std::string describe_score(const SplitReport& report) {
+  return fmt::format(
+      "3. The score on the hidden facts: AUC-PR {:.1f} %\n"
+      "   100 % means that every true region scores above every wrong one.\n\n",
+      100 * report.auc_pr.value_or(0));
+}
+
 std::string describe_rules(const KnowledgeBase& kb, const Model& model) {
   std::string text = "4. The rules it learned, and how sure it is of each\n";
   std::size_t count = 0;
@@ -142,29 +149,19 @@ std::string next_steps(const Console& console, const fs::path& run, const Triple
       program, folder, for_shell(asked), for_shell(fact_text(fact, kb)), data);
 }
 
-}  // namespace
-
-void run_demo(Arguments arguments, const Console& console) {
-  std::string out;
-  std::size_t thread_count = 0;
+struct Demo {
+  fs::path run;
+  std::size_t threads = 0;
   bool json = false;
-  CommandLine line("demo",
-                   "A guided tour: learn where countries are, look at the rules and at a proof.");
-  line.option("--out", "RUN", out, "run folder to make (default: one in the temporary folder)");
-  line.threads_option(thread_count);
-  line.json_flag(json);
-  line.example("demo");
-  line.example("demo --out gntp-demo");
-  if (!line.parse(arguments, console)) return;
+};
 
+void guide(const Demo& demo, const Console& console) {
   const auto say = [&](const std::string& text) {
-    if (json) return;
+    if (demo.json) return;
     console.print(text);
     console.flush();
   };
-  const InterruptGuard guard;
-  const fs::path target = out.empty() ? free_name() : fs::path(out);
-  RunWriter writer(target);
+  RunWriter writer(demo.run);
   const fs::path folder = resource_folder() / "data/countries/S1";
   const Dataset dataset = load_dataset(folder);
   const Split& hidden = *select_splits(dataset, "test").front();
@@ -172,7 +169,7 @@ void run_demo(Arguments arguments, const Console& console) {
   read_settings(find_preset(kPreset).file, settings);
   say(introduce(dataset, hidden));
 
-  ThreadPool threads(thread_count);
+  ThreadPool threads(demo.threads);
   const Progress::Style style = Progress::style_for(console);
   say(fmt::format("2. Training: {} passes over the facts, each proved without itself\n",
                   settings.learn.epochs));
@@ -186,20 +183,35 @@ void run_demo(Arguments arguments, const Console& console) {
                {GNTP_VERSION, kSeed, std::string(kPreset), folder, dataset.sources}, training,
                reports);
   writer.commit();
-  say(fmt::format(
-      "3. The score on the hidden facts: AUC-PR {:.1f} %\n   100 % means that every true "
-      "region scores above every wrong one.\n\n",
-      100 * reports.front().auc_pr.value_or(0)));
+  say(describe_score(reports.front()));
   say(describe_rules(dataset.kb, training.model));
   const Triple fact = choose_fact(reasoner, hidden);
   say(describe_prediction(reasoner, fact, threads));
   say(describe_proof(reasoner, fact));
-  say(next_steps(console, target, fact, dataset.kb));
-  if (json) {
-    console.print_json({{"run", target.string()},
+  say(next_steps(console, demo.run, fact, dataset.kb));
+  if (demo.json) {
+    console.print_json({{"run", demo.run.string()},
                         {"training_seconds", training.seconds},
                         {"test", to_json(reports, dataset.kb.relations)}});
   }
+}
+
+}  // namespace
+
+void run_demo(Arguments arguments, const Console& console) {
+  Demo demo;
+  std::string out;
+  CommandLine line("demo",
+                   "A guided tour: learn where countries are, look at the rules and at a proof.");
+  line.option("--out", "RUN", out, "run folder to make (default: one in the temporary folder)");
+  line.threads_option(demo.threads);
+  line.json_flag(demo.json);
+  line.example("demo");
+  line.example("demo --out gntp-demo");
+  if (!line.parse(arguments, console)) return;
+  demo.run = out.empty() ? free_name() : fs::path(out);
+  const InterruptGuard guard;
+  guide(demo, console);
 }
 
 }  // namespace gntp

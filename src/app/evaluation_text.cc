@@ -69,8 +69,8 @@ Json to_json(const std::vector<SplitReport>& reports, const Vocabulary& relation
 }
 
 std::string to_text(const SplitReport& report, const Vocabulary& relations, Detail detail) {
-  std::string text =
-      fmt::format("{}: {} triples, {:.2f} s\n", report.split, report.triples, report.seconds);
+  std::string text = fmt::format("{}: {} triple{}, {:.2f} s\n", report.split, report.triples,
+                                 report.triples == 1 ? "" : "s", report.seconds);
   if (report.auc_pr) text += fmt::format("  AUC-PR {:.2f} %\n", 100 * *report.auc_pr);
   text += heading();
   for (const RankType type :

@@ -70,6 +70,7 @@ void run_explain(Arguments arguments, const Console& console) {
   }
   console.print(to_text(explanations, ascii ? Drawing::kAscii : Drawing::kUnicode));
   if (known && !without) {
+    console.flush();
     console.note("this is a known fact; --without shows how it would be inferred");
   }
 }

@@ -1,0 +1,1 @@
+'lies in'(X, Y) :- 'lies in'(X, Z), 'lies in'(Z, Y)
