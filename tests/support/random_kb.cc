@@ -1,0 +1,224 @@
+#include "support/random_kb.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace gntp {
+namespace {
+
+// A template before its predicates are rows: symbols below kNames are names that make a slot for
+// each copy, the others fixed relations.
+constexpr std::uint32_t kNames = 3;
+
+struct Shape {
+  Atom head;
+  std::vector<Atom> body;
+};
+
+bool happens(double probability, Random& random) {
+  return random.uniform() < probability;
+}
+
+std::size_t between(std::size_t low, std::size_t high, Random& random) {
+  return low + random.below(high - low + 1);
+}
+
+double log_uniform(double low, double high, Random& random) {
+  return low * std::pow(high / low, random.uniform());
+}
+
+std::uint32_t random_predicate(const KnowledgeBase& kb, Random& random) {
+  if (happens(0.3, random)) return kNames + random.below(kb.relations.size());
+  return random.below(kNames);
+}
+
+Term random_term(const KnowledgeBase& kb, Id variables, double constants, Random& random) {
+  if (happens(constants, random)) return Term::entity(random.below(kb.entities.size()));
+  return Term::variable(random.below(variables));
+}
+
+bool occurs(const Term& term, const std::vector<Atom>& atoms) {
+  return std::ranges::any_of(
+      atoms, [&](const Atom& atom) { return std::ranges::count(atom.arguments, term) > 0; });
+}
+
+bool is_range_restricted(const Shape& shape) {
+  return std::ranges::all_of(shape.head.arguments, [&](const Term& term) {
+    return !term.is_variable() || occurs(term, shape.body);
+  });
+}
+
+// Any clause whose head variables occur in its body.
+Shape random_shape(const KnowledgeBase& kb, std::size_t atoms, Random& random) {
+  constexpr Id kVariables = 4;
+  Shape shape;
+  do {
+    shape.head = {random_predicate(kb, random), {Term::variable(0), Term::variable(1)}};
+    if (happens(0.15, random)) shape.head.arguments[1] = Term::variable(0);
+    if (happens(0.15, random)) {
+      shape.head.arguments[random.below(2)] = Term::entity(random.below(kb.entities.size()));
+    }
+    shape.body.clear();
+    for (std::size_t i = 0; i < atoms; ++i) {
+      shape.body.push_back(
+          {random_predicate(kb, random),
+           {random_term(kb, kVariables, 0.1, random), random_term(kb, kVariables, 0.1, random)}});
+    }
+  } while (!is_range_restricted(shape));
+  return shape;
+}
+
+// The clauses people write: symmetry, inverse and implication, and chains of two and three.
+Shape common_shape(const KnowledgeBase& kb, std::size_t atoms, Random& random) {
+  Shape shape;
+  shape.head = {random_predicate(kb, random), {Term::variable(0), Term::variable(1)}};
+  Id from = 0;
+  for (std::size_t i = 0; i < atoms; ++i) {
+    const Id to = i + 1 == atoms ? 1 : static_cast<Id>(i) + 2;
+    shape.body.push_back(
+        {random_predicate(kb, random), {Term::variable(from), Term::variable(to)}});
+    from = to;
+  }
+  for (Atom& atom : shape.body) {
+    if (happens(0.3, random)) std::swap(atom.arguments[0], atom.arguments[1]);
+  }
+  return shape;
+}
+
+// Numbers the variables by their first occurrence.
+Rule number_variables(const Shape& shape) {
+  Rule rule;
+  std::array<std::optional<Id>, 8> number_of{};
+  const auto number = [&](Atom atom) {
+    for (Term& argument : atom.arguments) {
+      if (!argument.is_variable()) continue;
+      std::optional<Id>& id = number_of[argument.id];
+      if (!id) {
+        id = static_cast<Id>(rule.variables.size());
+        rule.variables.push_back(fmt::format("X{}", *id));
+      }
+      argument.id = *id;
+    }
+    return atom;
+  };
+  rule.head = number(shape.head);
+  for (const Atom& atom : shape.body) rule.body.push_back(number(atom));
+  return rule;
+}
+
+void add_template(const Shape& shape, std::size_t copies, const KnowledgeBase& kb, RuleSet& rules) {
+  const Rule numbered = number_variables(shape);
+  const auto template_id = static_cast<Id>(rules.templates.size());
+  rules.templates.push_back({fmt::format("template {}", template_id), copies});
+  for (std::size_t copy = 0; copy < copies; ++copy) {
+    std::array<std::optional<PredicateId>, kNames> slot_of{};
+    const auto with_slots = [&](Atom atom) {
+      if (atom.predicate >= kNames) {
+        atom.predicate -= kNames;
+        return atom;
+      }
+      std::optional<PredicateId>& slot = slot_of[atom.predicate];
+      if (!slot) slot = static_cast<PredicateId>(kb.relations.size() + rules.slots++);
+      atom.predicate = *slot;
+      return atom;
+    };
+    Rule rule{template_id, with_slots(numbered.head), {}, numbered.variables};
+    for (const Atom& atom : numbered.body) rule.body.push_back(with_slots(atom));
+    rules.rules.push_back(std::move(rule));
+  }
+}
+
+void add_facts(std::size_t count, KnowledgeBase& kb, Random& random) {
+  TripleSet seen;
+  for (std::size_t tries = 0; kb.facts.size() < count && tries < 10 * count; ++tries) {
+    const Triple fact{random.below(kb.entities.size()), random.below(kb.relations.size()),
+                      random.below(kb.entities.size())};
+    if (seen.insert(fact).second) kb.facts.push_back(fact);
+  }
+}
+
+void add_templates(const RandomKbOptions& options, KnowledgeBase& kb, Random& random) {
+  const std::size_t facts =
+      options.k_facts > 0 ? std::min(options.k_facts, kb.facts.size()) : kb.facts.size();
+  const std::size_t wanted = between(1, options.max_templates, random);
+  for (std::size_t i = 0; i < wanted; ++i) {
+    const std::size_t atoms = between(options.min_body, options.max_body, random);
+    std::size_t copies = between(1, options.max_copies, random);
+    const Shape shape =
+        happens(0.4, random) ? common_shape(kb, atoms, random) : random_shape(kb, atoms, random);
+    for (; copies > 0; --copies) {
+      RuleSet extended = kb.rules;
+      add_template(shape, copies, kb, extended);
+      if (count_proofs(facts, extended, options.depth) > options.max_proofs) continue;
+      kb.rules = std::move(extended);
+      break;
+    }
+  }
+}
+
+void fill_rows(Matrix& rows, std::size_t begin, std::size_t end, double scale, Random& random) {
+  for (std::size_t row = begin; row < end; ++row) {
+    for (float& value : rows.row(row)) {
+      value = static_cast<float>(scale * (2 * random.uniform() - 1));
+    }
+  }
+}
+
+void copy_row(Matrix& rows, std::size_t from, std::size_t to) {
+  std::ranges::copy(rows.row(from), rows.row(to).begin());
+}
+
+}  // namespace
+
+RandomCase make_random_case(std::uint64_t seed, const RandomKbOptions& options) {
+  Random random(seed);
+  RandomCase result;
+  KnowledgeBase& kb = result.kb;
+  const std::size_t entities = between(3, 7, random);
+  for (std::size_t i = 0; i < entities; ++i) kb.entities.add(fmt::format("e{}", i));
+  const std::size_t relations = between(2, 4, random);
+  for (std::size_t i = 0; i < relations; ++i) kb.relations.add(fmt::format("r{}", i));
+  add_facts(between(options.min_facts, options.max_facts, random), kb, random);
+  add_templates(options, kb, random);
+  result.model = make_random_model(kb, random);
+  return result;
+}
+
+Model make_random_model(const KnowledgeBase& kb, Random& random) {
+  Model model;
+  const std::size_t dim = between(2, 6, random);
+  model.relations = kb.relations.size();
+  model.slope = log_uniform(0.5, 2, random);
+  model.entities = Matrix(kb.entities.size(), dim);
+  model.predicates = Matrix(kb.predicate_count(), dim);
+  const auto scale = [&random] { return log_uniform(0.05, 3, random); };
+  fill_rows(model.entities, 0, model.entities.rows(), scale(), random);
+  fill_rows(model.predicates, 0, model.relations, scale(), random);
+  fill_rows(model.predicates, model.relations, model.predicates.rows(), scale(), random);
+  if (happens(0.3, random)) {
+    copy_row(model.entities, random.below(kb.entities.size()), random.below(kb.entities.size()));
+  }
+  for (std::size_t slot = model.relations; slot < model.predicates.rows(); ++slot) {
+    if (happens(0.15, random)) copy_row(model.predicates, random.below(slot), slot);
+  }
+  return model;
+}
+
+double count_proofs(std::size_t facts, const RuleSet& rules, std::size_t depth) {
+  double count = static_cast<double>(facts);
+  for (std::size_t d = 0; d < depth; ++d) {
+    double next = static_cast<double>(facts);
+    for (const Rule& rule : rules.rules) {
+      next += std::pow(count, static_cast<double>(rule.body.size()));
+    }
+    count = next;
+  }
+  return count;
+}
+
+}  // namespace gntp

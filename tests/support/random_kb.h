@@ -1,0 +1,43 @@
+// Small random knowledge bases and models that reach every corner of the method: chains, inverses,
+// shared and fixed predicates, constants, repeated variables, atoms that bind two variables, equal
+// vectors. The same seed gives the same case.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "base/random.h"
+#include "kb/knowledge_base.h"
+#include "model/model.h"
+
+namespace gntp {
+
+struct RandomKbOptions {
+  std::size_t min_facts = 3;
+  std::size_t max_facts = 15;
+  std::size_t max_templates = 3;
+  std::size_t max_copies = 3;
+  std::size_t min_body = 1;
+  std::size_t max_body = 3;
+  // Templates are left out where they would give a goal more proofs than this at this depth, when
+  // it unifies with this many facts (0 = all).
+  double max_proofs = std::numeric_limits<double>::infinity();
+  std::size_t depth = 1;
+  std::size_t k_facts = 0;
+};
+
+struct RandomCase {
+  KnowledgeBase kb;
+  Model model;
+};
+
+RandomCase make_random_case(std::uint64_t seed, const RandomKbOptions& options);
+
+// Vectors for the knowledge base: random scales, some entities and predicates with equal vectors.
+Model make_random_model(const KnowledgeBase& kb, Random& random);
+
+// How many proofs a goal has, at whatever distance: soft unification always succeeds, so it is a
+// matter of counting. N(0) = facts, N(d) = facts + sum over rules of N(d - 1)^(atoms of the body).
+double count_proofs(std::size_t facts, const RuleSet& rules, std::size_t depth);
+
+}  // namespace gntp
