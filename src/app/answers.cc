@@ -34,9 +34,7 @@ std::size_t width(std::string_view text) {
 std::vector<Answer> answer_query(const Reasoner& reasoner, const Query& query, Facts facts,
                                  ThreadPool& threads) {
   const std::vector<Triple> triples = candidates_of(query, reasoner.kb());
-  std::vector<Goal> goals;
-  for (const Triple& triple : triples) goals.push_back({triple.relation, triple.head, triple.tail});
-  const std::vector<float> distances = distances_of(reasoner, goals, threads);
+  const std::vector<float> distances = distances_of(reasoner, goals_of(triples), threads);
 
   const Vocabulary& names = query.relation ? reasoner.kb().entities : reasoner.kb().relations;
   std::vector<Answer> answers;

@@ -42,7 +42,8 @@ std::vector<const Split*> select_splits(const Dataset& dataset, std::string_view
     names.push_back(split.name);
   }
   // `all` leads with the split that results are quoted for.
-  std::ranges::stable_partition(chosen, [](const Split* split) { return split->name == "test"; });
+  std::stable_partition(chosen.begin(), chosen.end(),
+                        [](const Split* split) { return split->name == "test"; });
   if (!chosen.empty()) return chosen;
   if (names.empty()) {
     fail("{}: has no valid or test split to evaluate", dataset.folder.string());

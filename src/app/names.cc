@@ -58,6 +58,13 @@ Triple resolve_fact(std::string_view text, const KnowledgeBase& kb) {
   return {*query.head, *query.relation, *query.tail};
 }
 
+std::vector<Goal> goals_of(std::span<const Triple> triples) {
+  std::vector<Goal> goals;
+  goals.reserve(triples.size());
+  for (const Triple& triple : triples) goals.push_back({triple.relation, triple.head, triple.tail});
+  return goals;
+}
+
 std::string fact_text(const Triple& triple, const KnowledgeBase& kb) {
   return fmt::format("{}({}, {})", quoted_predicate(kb.relations.name(triple.relation)),
                      quoted(kb.entities.name(triple.head)), quoted(kb.entities.name(triple.tail)));

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kb/knowledge_base.h"
+#include "prover/prover.h"
 
 namespace gntp {
 
@@ -25,6 +28,9 @@ Query resolve_query(std::string_view text, const KnowledgeBase& kb);
 
 // A fact, `rel(a, b)`.
 Triple resolve_fact(std::string_view text, const KnowledgeBase& kb);
+
+// The triples as goals to prove.
+std::vector<Goal> goals_of(std::span<const Triple> triples);
 
 // `rel(a, b)`, as it must be typed.
 std::string fact_text(const Triple& triple, const KnowledgeBase& kb);

@@ -63,9 +63,7 @@ void run_score(Arguments arguments, const Console& console) {
   OpenRun run(folder, threads);
   const KnowledgeBase& kb = run.kb();
   const std::vector<Triple> triples = read_list(file, kb);
-  std::vector<Goal> goals;
-  for (const Triple& triple : triples) goals.push_back({triple.relation, triple.head, triple.tail});
-  const std::vector<float> distances = distances_of(run.reasoner, goals, run.threads);
+  const std::vector<float> distances = distances_of(run.reasoner, goals_of(triples), run.threads);
 
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < triples.size(); ++i) {

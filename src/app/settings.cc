@@ -45,38 +45,53 @@ Bounds between(double low, double high) {
   return {low, high, Bounds::End::kOpen, Bounds::End::kOpen};
 }
 
-template <typename Access>
-using ValueOf = std::remove_cvref_t<std::invoke_result_t<Access, Settings&>>;
+// The struct among the settings that has this type.
+template <typename Part, typename AnySettings>
+auto& part_of(AnySettings& settings) {
+  if constexpr (std::is_same_v<Part, ModelOptions>) {
+    return settings.model;
+  } else if constexpr (std::is_same_v<Part, ProverOptions>) {
+    return settings.prover;
+  } else if constexpr (std::is_same_v<Part, AdamOptions>) {
+    return settings.learn.adam;
+  } else if constexpr (std::is_same_v<Part, Corruptions>) {
+    return settings.learn.corruptions;
+  } else {
+    static_assert(std::is_same_v<Part, LearnOptions>);
+    return settings.learn;
+  }
+}
 
 template <typename Enum>
 using Choices = std::vector<std::pair<std::string, Enum>>;
 
 // A switch.
-template <typename Access>
-Setting setting(std::string_view name, Access access, std::string_view description) {
-  static_assert(std::is_same_v<ValueOf<Access>, bool>);
+template <typename Part>
+Setting setting(std::string_view name, bool Part::*member, std::string_view description) {
   return {std::string(name), std::string(description), "true or false",
-          [access](const Settings& settings) -> SettingValue { return access(settings); },
-          [access](Settings& settings, const SettingValue& value) {
+          [member](const Settings& settings) -> SettingValue {
+            return part_of<Part>(settings).*member;
+          },
+          [member](Settings& settings, const SettingValue& value) {
             const bool* given = std::get_if<bool>(&value);
-            if (given != nullptr) access(settings) = *given;
+            if (given != nullptr) part_of<Part>(settings).*member = *given;
             return given != nullptr;
           }};
 }
 
 // A number: whole where its place is a std::size_t.
-template <typename Access>
-Setting setting(std::string_view name, Access access, Bounds bounds, std::string_view description) {
-  using Number = ValueOf<Access>;
+template <typename Part, typename Number>
+Setting setting(std::string_view name, Number Part::*member, Bounds bounds,
+                std::string_view description) {
   constexpr bool kWhole = std::is_same_v<Number, std::size_t>;
   static_assert(kWhole || std::is_same_v<Number, double>);
   using Stored = std::conditional_t<kWhole, std::int64_t, double>;
   return {std::string(name), std::string(description),
           fmt::format("{} {}", kWhole ? "a whole number" : "a number", bounds.text()),
-          [access](const Settings& settings) -> SettingValue {
-            return static_cast<Stored>(access(settings));
+          [member](const Settings& settings) -> SettingValue {
+            return static_cast<Stored>(part_of<Part>(settings).*member);
           },
-          [access, bounds](Settings& settings, const SettingValue& value) {
+          [member, bounds](Settings& settings, const SettingValue& value) {
             double number = std::numeric_limits<double>::quiet_NaN();
             if (const auto* whole = std::get_if<std::int64_t>(&value)) {
               number = static_cast<double>(*whole);
@@ -84,14 +99,14 @@ Setting setting(std::string_view name, Access access, Bounds bounds, std::string
               number = *real;
             }
             if (!bounds.contain(number)) return false;
-            access(settings) = static_cast<Number>(number);
+            part_of<Part>(settings).*member = static_cast<Number>(number);
             return true;
           }};
 }
 
 // One of several names.
-template <typename Access>
-Setting setting(std::string_view name, Access access, Choices<ValueOf<Access>> choices,
+template <typename Part, typename Enum>
+Setting setting(std::string_view name, Enum Part::*member, Choices<Enum> choices,
                 std::string_view description) {
   std::string allowed;
   for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -99,95 +114,87 @@ Setting setting(std::string_view name, Access access, Choices<ValueOf<Access>> c
     allowed += fmt::format("{}\"{}\"", before, choices[i].first);
   }
   return {std::string(name), std::string(description), allowed,
-          [access, choices](const Settings& settings) -> SettingValue {
-            const auto current = access(settings);
+          [member, choices](const Settings& settings) -> SettingValue {
+            const auto current = part_of<Part>(settings).*member;
             return std::ranges::find_if(
                        choices, [&](const auto& choice) { return choice.second == current; })
                 ->first;
           },
-          [access, choices](Settings& settings, const SettingValue& value) {
+          [member, choices](Settings& settings, const SettingValue& value) {
             const auto* given = std::get_if<std::string>(&value);
             if (given == nullptr) return false;
             const auto found = std::ranges::find_if(
                 choices, [&](const auto& choice) { return choice.first == *given; });
             if (found == choices.end()) return false;
-            access(settings) = found->second;
+            part_of<Part>(settings).*member = found->second;
             return true;
           }};
 }
-
-// Where a setting lives, for reading and for writing.
-#define PLACE(member)           \
-  [](auto& settings) -> auto& { \
-    return settings.member;     \
-  }
 
 constexpr double kMany = 1e9;
 
 // The list. A new setting is its struct's member and one entry here.
 std::vector<Setting> make_settings() {
   return {
-      setting("model.dim", PLACE(model.dim), from_to(1, 4096), "size of every vector"),
-      setting("model.rule_predicates", PLACE(model.rule_predicates),
+      setting("model.dim", &ModelOptions::dim, from_to(1, 4096), "size of every vector"),
+      setting("model.rule_predicates", &ModelOptions::rule_predicates,
               {{"standard", RulePredicates::kStandard}, {"attention", RulePredicates::kAttention}},
               "a rule predicate is a free vector, or attends over the relations"),
-      setting("model.entity_scale", PLACE(model.entity_scale), from_to(0, 1000),
+      setting("model.entity_scale", &ModelOptions::entity_scale, from_to(0, 1000),
               "entity vectors start uniform in [-scale, scale]"),
-      setting("model.relation_scale", PLACE(model.relation_scale), from_to(0, 1000),
+      setting("model.relation_scale", &ModelOptions::relation_scale, from_to(0, 1000),
               "relation vectors start uniform in [-scale, scale]"),
-      setting("model.rule_scale", PLACE(model.rule_scale), from_to(0, 1000),
+      setting("model.rule_scale", &ModelOptions::rule_scale, from_to(0, 1000),
               "rule predicates (or their attention) start uniform in [-scale, scale]"),
-      setting("model.slope", PLACE(model.slope), between(0, 1000),
+      setting("model.slope", &ModelOptions::slope, between(0, 1000),
               "similarity of two symbols = exp(-slope * distance)"),
-      setting("model.train_slope", PLACE(model.train_slope), "the slope is learned too"),
+      setting("model.train_slope", &ModelOptions::train_slope, "the slope is learned too"),
 
-      setting("prover.depth", PLACE(prover.depth), from_to(0, 8),
+      setting("prover.depth", &ProverOptions::depth, from_to(0, 8),
               "nested rule applications; 0 = facts only"),
-      setting("prover.unification", PLACE(prover.unification),
+      setting("prover.unification", &ProverOptions::unification,
               {{"per_term", Unification::kPerTerm}, {"joint", Unification::kJoint}},
               "the weakest of the compared symbols counts, or all together"),
-      setting("prover.tnorm", PLACE(prover.tnorm),
+      setting("prover.tnorm", &ProverOptions::tnorm,
               {{"min", TNorm::kMin}, {"product", TNorm::kProduct}},
               "how the unifications of a proof make its score"),
-      setting("prover.floor", PLACE(prover.floor), between(0, 1),
+      setting("prover.floor", &ProverOptions::floor, between(0, 1),
               "a proof that scores below this counts as no proof"),
-      setting("prover.k_facts", PLACE(prover.k_facts), from_to(0, kMany),
+      setting("prover.k_facts", &ProverOptions::k_facts, from_to(0, kMany),
               "greedy: facts that a goal unifies with; 0 = all (exact)"),
-      setting("prover.k_rules", PLACE(prover.k_rules), from_to(0, kMany),
+      setting("prover.k_rules", &ProverOptions::k_rules, from_to(0, kMany),
               "greedy: rules of each template that a goal unifies with; 0 = all (exact)"),
-      setting("prover.retrieval", PLACE(prover.retrieval),
+      setting("prover.retrieval", &ProverOptions::retrieval,
               {{"unification", Retrieval::kUnification}, {"euclidean", Retrieval::kEuclidean}},
               "what nearest means for k_facts: the unification's own distance, or L2"),
 
-      setting("learn.epochs", PLACE(learn.epochs), from_to(0, 1e6),
+      setting("learn.epochs", &LearnOptions::epochs, from_to(0, 1e6),
               "passes over the training facts"),
-      setting("learn.batch_size", PLACE(learn.batch_size), from_to(1, kMany),
+      setting("learn.batch_size", &LearnOptions::batch_size, from_to(1, kMany),
               "training facts per step"),
-      setting("learn.learning_rate", PLACE(learn.adam.learning_rate), above(0, 10),
+      setting("learn.learning_rate", &AdamOptions::learning_rate, above(0, 10),
               "step size of Adam"),
-      setting("learn.relation_rate", PLACE(learn.adam.relation_rate), from_to(0, 1000),
+      setting("learn.relation_rate", &AdamOptions::relation_rate, from_to(0, 1000),
               "factor on the rate of relation vectors; 0 = they stay"),
-      setting("learn.entity_rate", PLACE(learn.adam.entity_rate), from_to(0, 1000),
+      setting("learn.entity_rate", &AdamOptions::entity_rate, from_to(0, 1000),
               "factor on the rate of entity vectors; 0 = they stay"),
-      setting("learn.l2", PLACE(learn.l2), from_to(0, 100), "weight decay"),
-      setting("learn.clip", PLACE(learn.clip), from_to(0, kMany),
+      setting("learn.l2", &LearnOptions::l2, from_to(0, 100), "weight decay"),
+      setting("learn.clip", &LearnOptions::clip, from_to(0, kMany),
               "longest gradient of a batch; 0 = any"),
-      setting("learn.corrupt_head", PLACE(learn.corruptions.head), from_to(0, 1000),
+      setting("learn.corrupt_head", &Corruptions::head, from_to(0, 1000),
               "negatives per fact with another head"),
-      setting("learn.corrupt_tail", PLACE(learn.corruptions.tail), from_to(0, 1000),
+      setting("learn.corrupt_tail", &Corruptions::tail, from_to(0, 1000),
               "negatives per fact with another tail"),
-      setting("learn.corrupt_both", PLACE(learn.corruptions.both), from_to(0, 1000),
+      setting("learn.corrupt_both", &Corruptions::both, from_to(0, 1000),
               "negatives per fact with another head and tail"),
   };
 }
 
-#undef PLACE
-
 }  // namespace
 
 std::span<const Setting> all_settings() {
-  static const std::vector<Setting> settings = make_settings();
-  return settings;
+  static const std::vector<Setting> kSettings = make_settings();
+  return kSettings;
 }
 
 const Setting* find_setting(std::string_view name) {

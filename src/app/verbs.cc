@@ -41,8 +41,8 @@ std::span<const Verb> all_verbs() {
 const Verb& find_verb(std::string_view name) {
   const auto* found = std::ranges::find(kVerbs, name, &Verb::name);
   if (found != kVerbs.end()) return *found;
-  std::vector<std::string> names;
-  for (const Verb& verb : kVerbs) names.emplace_back(verb.name);
+  std::vector<std::string> names(kVerbs.size());
+  std::ranges::transform(kVerbs, names.begin(), [](const Verb& verb) { return verb.name; });
   const std::string hint = suggestion(name, names);
   throw UsageError(fmt::format("unknown verb '{}'; {}", excerpt(name),
                                hint.empty() ? "'gntp help' lists them" : hint));

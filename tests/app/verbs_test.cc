@@ -1,4 +1,5 @@
 // The verbs through the real executable: what they print and what they leave behind.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -62,15 +63,16 @@ TEST_F(Verbs, HelpOfEachHasAnExample) {
 
 TEST_F(Verbs, SameSeedGivesTheSameBytesForAnyThreadCount) {
   for (const std::string rules : {"standard", "attention"}) {
-    const std::string set =
-        " --quiet --seed 7 --set learn.epochs=20 --set model.dim=8"
+    const std::string train = fmt::format(
+        "train soft --quiet --seed 7 --set learn.epochs=20 --set model.dim=8 --set prover.depth=2"
         " --set model.relation_scale=0.2 --set model.rule_scale=0.2"
-        " --set prover.depth=2 --set model.rule_predicates=" +
-        rules;
-    gntp("train soft --out " + rules + "1 --threads 1" + set);
-    gntp("train soft --out " + rules + "2 --threads 2" + set);
+        " --set model.rule_predicates={0} --out {0}",
+        rules);
+    gntp(train + "1 --threads 1");
+    gntp(train + "2 --threads 2");
     for (const std::string name : kModelFiles) {
-      EXPECT_TRUE(file(rules + "1/" + name) == file(rules + "2/" + name)) << rules << ' ' << name;
+      const std::string one = file(fmt::format("{}1/{}", rules, name));
+      EXPECT_TRUE(one == file(fmt::format("{}2/{}", rules, name))) << rules << ' ' << name;
     }
   }
   gntp("train soft --out other --seed 8 --quiet --set learn.epochs=20 --set model.dim=8");
