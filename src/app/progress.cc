@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kRedrawSeconds = 0.1;
 constexpr double kLineSeconds = 1;
-constexpr std::size_t kBarWidth = 24;
+constexpr std::size_t kBarWidth = 12;
 constexpr std::size_t kUsualWidth = 80;
 
 std::size_t width_of(std::FILE* terminal) {
@@ -44,9 +44,9 @@ void Progress::update(double fraction, std::string_view details) {
   last_ = now;
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   const double left = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
-  std::string text = fmt::format("{:3.0f}%", std::floor(100 * fraction));
+  std::string text =
+      fmt::format("{:3.0f}%  {} left", std::floor(100 * fraction), duration_text(left));
   if (!details.empty()) text += fmt::format("  {}", details);
-  text += fmt::format("  {} left", duration_text(left));
   if (style_ == Style::kBar) {
     draw_bar(fraction, text);
   } else {
