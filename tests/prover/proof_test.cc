@@ -105,16 +105,17 @@ bool has_kink(const Proof& proof, const Setting& setting) {
   return tnorm == TNorm::kMin && two_largest_are_near(steps);
 }
 
+std::string name_of_setting(const testing::TestParamInfo<Setting>& setting) {
+  return name_of(std::get<0>(setting.param), std::get<1>(setting.param));
+}
+
 class ProofSensitivity : public testing::TestWithParam<Setting> {};
 
-INSTANTIATE_TEST_SUITE_P(
-    All, ProofSensitivity,
-    testing::Combine(testing::Values(Unification::kPerTerm, Unification::kJoint),
-                     testing::Values(TNorm::kMin, TNorm::kProduct)),
-    [](const testing::TestParamInfo<Setting>& info) {
-      return std::string(std::get<0>(info.param) == Unification::kPerTerm ? "PerTerm" : "Joint") +
-             (std::get<1>(info.param) == TNorm::kMin ? "Min" : "Product");
-    });
+INSTANTIATE_TEST_SUITE_P(All, ProofSensitivity,
+                         testing::Combine(testing::Values(Unification::kPerTerm,
+                                                          Unification::kJoint),
+                                          testing::Values(TNorm::kMin, TNorm::kProduct)),
+                         name_of_setting);
 
 TEST_P(ProofSensitivity, IsTheDerivative) {
   std::size_t checked = 0;

@@ -12,10 +12,9 @@ namespace {
 
 using Setting = std::tuple<Unification, TNorm, Retrieval>;
 
-std::string name_of(const testing::TestParamInfo<Setting>& info) {
-  const auto& [unification, tnorm, retrieval] = info.param;
-  return std::string(unification == Unification::kPerTerm ? "PerTerm" : "Joint") +
-         (tnorm == TNorm::kMin ? "Min" : "Product") +
+std::string name_of_setting(const testing::TestParamInfo<Setting>& setting) {
+  const auto& [unification, tnorm, retrieval] = setting.param;
+  return name_of(unification, tnorm) +
          (retrieval == Retrieval::kUnification ? "ByUnification" : "ByEuclidean");
 }
 
@@ -35,7 +34,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Combine(testing::Values(Unification::kPerTerm, Unification::kJoint),
                      testing::Values(TNorm::kMin, TNorm::kProduct),
                      testing::Values(Retrieval::kUnification, Retrieval::kEuclidean)),
-    name_of);
+    name_of_setting);
 
 TEST_P(ProverGreedy, EqualsTheGreedyOracle) {
   Tally tally;

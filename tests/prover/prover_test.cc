@@ -118,8 +118,7 @@ TEST_F(ProverByHand, DepthCountsNestedRules) {
   add_rule({kP, {kX, kY}}, {{2, {kX, kY}}});
   add_rule({2, {kX, kY}}, {{kQ, {kY, kX}}});
   kb_.rules.slots = 1;
-  options_.depth = 1;
-  EXPECT_FALSE(prove({kP, kD, kA}));
+  EXPECT_EQ(prove({kP, kB, kA})->distance, 1);  // only as if q(a, b) were q(b, a)
   options_.depth = 2;
   const std::optional<Proof> proof = prove({kP, kB, kA});
   ASSERT_TRUE(proof);
@@ -140,17 +139,38 @@ TEST_F(ProverByHand, EqualConstantsOfAGoalAndAHeadAreALinkToo) {
 TEST_F(ProverByHand, TheTotalCountsEveryStep) {
   // The first atom of the first rule is ground and its best proof is the second rule's.
   kb_.facts = {{kA, kQ, kB}, {kC, kQ, kD}};
-  model_.predicates = column({0, 10, 5});
-  kb_.rules.slots = 1;
+  model_.predicates = column({0, 10, 5, 6});
+  kb_.rules.slots = 2;
   add_rule({kP, {kX, kY}}, {{2, {kX, kY}}, {kQ, {Term::entity(kC), kY}}});
-  add_rule({2, {kX, kY}}, {{kQ, {kX, kZ}}, {kQ, {kZ, kY}}});
+  add_rule({3, {kX, kY}}, {{kQ, {kX, kZ}}, {kQ, {kZ, kY}}});
   options_.depth = 2;
   const std::optional<Proof> proof = prove({kP, kA, kD});
   ASSERT_TRUE(proof);
   ASSERT_EQ(proof->steps.size(), 5U);
-  float total = 0;
-  for (const ProofStep& step : proof->steps) total += step.distance;
-  EXPECT_EQ(proof->total, total);
+  EXPECT_EQ(proof->distance, 2);   // Z = b, compared with c
+  EXPECT_EQ(proof->total, 1 + 2);  // and the second rule's head, compared with the first atom
+}
+
+// Under `product` distances are sums, and sums are rounded: the bound must not cut what rounds to
+// it.
+TEST_F(ProverByHand, ASumIsEqualToItself) {
+  kb_.facts = {{kA, kQ, kB}};
+  kb_.rules.slots = 1;
+  add_rule({2, {kX, kY}}, {{kQ, {kX, kY}}});
+  options_.tnorm = TNorm::kProduct;
+  Random random(0);
+  for (int i = 0; i < 300; ++i) {
+    const auto to_head = static_cast<float>(random.uniform());
+    const auto to_fact = static_cast<float>(3 * random.uniform());
+    model_.predicates = column({0, 100, to_head});
+    model_.entities(kC, 0) = 1 + to_fact;
+    OracleCase it(kb_, model_, options_);
+    const Goal goal{kP, kA, kC};
+    const Proof* proof = it.prover.prove(goal);
+    ASSERT_NE(proof, nullptr);
+    EXPECT_EQ(it.prover.compare(goal, proof->distance), Prover::Comparison::kEqual)
+        << to_head << " + " << to_fact;
+  }
 }
 
 TEST_F(ProverByHand, NearestTouchingSharesASymbolHoweverFar) {
