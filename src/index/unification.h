@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 namespace gntp {
 
@@ -13,24 +14,24 @@ enum class Unification : std::uint8_t {
 };
 
 // Accumulates the compared symbols of one unification. `Kind` is known at compile time so that the
-// inner loops have no branch on it.
+// inner loops have no branch on it. The result does not depend on the order of the symbols: squares of
+// floats add up in double precision, so rounding to float comes last.
 template <Unification Kind>
 struct UnificationDistance {
-  float value = 0;  // kPerTerm: the largest distance; kJoint: the sum of squares
+  static constexpr bool kIsJoint = Kind == Unification::kJoint;
+  using Sum = std::conditional_t<kIsJoint, double, float>;
+
+  Sum value = 0;  // kPerTerm: the largest distance; kJoint: the sum of squares
 
   UnificationDistance with(float distance) const {
-    if constexpr (Kind == Unification::kPerTerm) return {std::max(value, distance)};
-    return {value + distance * distance};
-  }
-  // Whether the distance is below the bound; cheaper than `distance() < bound`.
-  bool below(float bound) const {
-    if constexpr (Kind == Unification::kPerTerm) return value < bound;
-    return bound > 0 && value < bound * bound;
+    if constexpr (kIsJoint) return {value + double{distance} * distance};
+    return {std::max<Sum>(value, distance)};
   }
   float distance() const {
-    if constexpr (Kind == Unification::kPerTerm) return value;
-    return std::sqrt(value);
+    if constexpr (kIsJoint) return static_cast<float>(std::sqrt(value));
+    return static_cast<float>(value);
   }
+  bool below(float bound) const { return distance() < bound; }
 };
 
 }  // namespace gntp

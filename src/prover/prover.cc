@@ -118,7 +118,8 @@ void Prover::solve_ground(const Pending& pending, Cost cost) {
   if (!frame.found) return;
   const std::size_t before = steps_.size();
   steps_.insert(steps_.end(), frame.best.steps.begin(), frame.best.steps.end());
-  const Cost after = plus(cost, frame.best.distance);
+  Cost after = plus(cost, frame.best.distance);
+  after.total = cost.total + frame.best.total;
   if (admits(after)) solve(pending.next, after);
   steps_.resize(before);
 }
@@ -266,9 +267,8 @@ ProofStep Prover::unify_head(const OpenGoal& goal, const RuleMatch& match,
     step.arguments[i] = static_cast<Id>(goal.arguments[i]);
     const Value argument = resolve(goal.arguments[i]);
     const Value term = resolve(rule.head.arguments[i], variables);
-    if (term == argument) continue;  // the same variable, reached twice
     if (term < 0) {
-      bind(term, argument);
+      if (term != argument) bind(term, argument);  // equal: the same variable, reached twice
     } else if (argument < 0) {
       bind(argument, term);
     } else {
@@ -370,11 +370,14 @@ bool Prover::admits(Cost cost) const {
   return std::tuple(cost.distance, cost.total) < order(found_.back());
 }
 
-// How far a further unification may be.
+// How far a further unification may be; `admits` has the last word.
 float Prover::budget(Cost cost) const {
   const float bound = frames_[frame_count_ - 1].bound;
-  if (reasoner_.options().tnorm == TNorm::kProduct) return bound - cost.distance;
-  return cost.distance < bound ? bound : 0;
+  if (!(cost.distance < bound)) return 0;
+  if (reasoner_.options().tnorm == TNorm::kMin) return bound;
+  // A sum just below the bound must not be lost to the rounding of the difference.
+  constexpr float kSlack = 4 * std::numeric_limits<float>::epsilon();
+  return bound - cost.distance + kSlack * bound;
 }
 
 }  // namespace gntp

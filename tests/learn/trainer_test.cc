@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "support/random_kb.h"
 
@@ -161,8 +161,7 @@ Model train_some(const KnowledgeBase& kb, std::size_t thread_count, bool attenti
 }
 
 bool same_bytes(const Matrix& a, const Matrix& b) {
-  return a.values().size() == b.values().size() &&
-         std::memcmp(a.values().data(), b.values().data(), a.values().size_bytes()) == 0;
+  return std::ranges::equal(std::as_bytes(a.values()), std::as_bytes(b.values()));
 }
 
 TEST(Trainer, SameBytesForAnyNumberOfThreads) {
