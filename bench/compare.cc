@@ -1,8 +1,9 @@
-// One table: this prover against (a) exhaustive proving, (b) flat search of concatenated vectors, and
-// (c) a PyTorch implementation of the greedy prover, all on the same UMLS-sized work: 20 copies of three
-// templates, 100 dimensions, batches of 1000 facts with four corruptions each.
+// One table: this prover against (a) exhaustive proving, (b) flat search of concatenated vectors,
+// and (c) a PyTorch implementation of the greedy prover, all on the same UMLS-sized work: 20 copies
+// of three templates, 100 dimensions, batches of 1000 facts with four corruptions each.
 //
-// usage: bench_compare [PEER.py]   (the peer is run as `python3 PEER.py cpu TRAIN.tsv K_FACTS BATCHES`;
+// usage: bench_compare [PEER.py]   (the peer is run as `python3 PEER.py cpu TRAIN.tsv K_FACTS
+// BATCHES`;
 //                                   by default torch_gntp.py beside the checkout, if it is there)
 #include <fmt/format.h>
 
@@ -41,7 +42,8 @@ double median_seconds(const std::function<void()>& work) {
 }
 
 void print_row(const std::string& what, double ours, double theirs, const std::string& unit) {
-  fmt::print("{:<58} {:>12.3f} {:>14.3f} {:<9} {:>10.0f}x\n", what, ours, theirs, unit, theirs / ours);
+  fmt::print("{:<58} {:>12.3f} {:>14.3f} {:<9} {:>10.0f}x\n", what, ours, theirs, unit,
+             theirs / ours);
 }
 
 struct Work {
@@ -68,10 +70,11 @@ void compare_with_exhaustive(Work& work) {
   }
   Prover prover(work.reasoner);
   const double ours = median_seconds([&] {
-    for (int round = 0; round < 100; ++round) {
-      for (const Goal& goal : goals) prover.prove(goal);
-    }
-  }) / (100 * kGoals);
+                        for (int round = 0; round < 100; ++round) {
+                          for (const Goal& goal : goals) prover.prove(goal);
+                        }
+                      }) /
+                      (100 * kGoals);
   std::vector<float> exhaustive;
   const double theirs = seconds([&] {
                           for (const Goal& goal : goals) {
@@ -93,9 +96,9 @@ void compare_with_flat(Work& work) {
   const std::span<const Example> goals = std::span(work.batch).first(500);
   const double ours = median_seconds([&] {
     for (const Example& example : goals) {
-      search.nearest({example.goal.predicate, example.goal.head, example.goal.tail, false,
-                      example.excluded},
-                     work.reasoner.radius(), 0);
+      search.nearest(
+          {example.goal.predicate, example.goal.head, example.goal.tail, false, example.excluded},
+          work.reasoner.radius(), 0);
     }
   });
   const double theirs = median_seconds([&] {
@@ -112,8 +115,8 @@ std::optional<double> peer_seconds(const std::filesystem::path& peer, const Know
   const std::filesystem::path folder = std::filesystem::temp_directory_path();
   const std::filesystem::path facts = folder / fmt::format("gntp-bench-{}.tsv", ::getpid());
   write_facts(kb, facts);
-  const std::string command = fmt::format("python3 '{}' cpu '{}' {} 3 2>/dev/null", peer.string(),
-                                          facts.string(), k_facts);
+  const std::string command =
+      fmt::format("python3 '{}' cpu '{}' {} 3 2>/dev/null", peer.string(), facts.string(), k_facts);
   std::string output;
   if (FILE* pipe = ::popen(command.c_str(), "r")) {
     std::array<char, 256> buffer{};

@@ -1,5 +1,5 @@
-// The prover's parts on UMLS-sized work: comparing two symbols, finding the nearest fact, proving a goal,
-// ranking a triple, and taking a training step.
+// The prover's parts on UMLS-sized work: comparing two symbols, finding the nearest fact, proving a
+// goal, ranking a triple, and taking a training step.
 #include <benchmark/benchmark.h>
 
 #include "learn/trainer.h"
@@ -57,7 +57,8 @@ BENCHMARK(refresh_index)->Unit(benchmark::kMicrosecond);
 
 void search_facts(benchmark::State& state) {
   Fixture& shared = fixture();
-  const FactSearch search(shared.reasoner.facts(), shared.reasoner.symbols(), Unification::kPerTerm);
+  const FactSearch search(shared.reasoner.facts(), shared.reasoner.symbols(),
+                          Unification::kPerTerm);
   for (auto _ : state) {
     const Example& example = shared.next();
     const FactPattern pattern{example.goal.predicate, example.goal.head, example.goal.tail, false,

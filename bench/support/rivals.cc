@@ -49,10 +49,8 @@ float prove_body(const Reasoner& reasoner, const Rule& rule, std::size_t next, B
 
 float prove_exhaustively(const Reasoner& reasoner, const Goal& goal) {
   // The goal itself, as a rule that needs no head.
-  const Rule as_body{0,
-                     {},
-                     {{goal.predicate, {Term::entity(goal.head), Term::entity(goal.tail)}}},
-                     {}};
+  const Rule as_body{
+      0, {}, {{goal.predicate, {Term::entity(goal.head), Term::entity(goal.tail)}}}, {}};
   Bindings bindings;
   float best = prove_body(reasoner, as_body, 0, bindings, 0);
   for (const RuleMatch& match : reasoner.rules().nearest(goal.predicate)) {

@@ -8,13 +8,13 @@
 
 namespace gntp::bench {
 
-// Plain NTP: every goal is unified with every fact and every rule head, nothing is dropped. It reads the
-// same distance tables as the prover, so that only the search is compared. Returns the best distance.
-// Depth 1, per-term unification, t-norm min.
+// Plain NTP: every goal is unified with every fact and every rule head, nothing is dropped. It
+// reads the same distance tables as the prover, so that only the search is compared. Returns the
+// best distance. Depth 1, per-term unification, t-norm min.
 float prove_exhaustively(const Reasoner& reasoner, const Goal& goal);
 
-// Facts as concatenated vectors (relation, head, tail), scanned whole for each goal: what a flat exact
-// nearest-neighbour index does.
+// Facts as concatenated vectors (relation, head, tail), scanned whole for each goal: what a flat
+// exact nearest-neighbour index does.
 class FlatFacts {
  public:
   FlatFacts(const KnowledgeBase& kb, const Model& model);

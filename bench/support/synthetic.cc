@@ -17,7 +17,8 @@ Id draw_skewed(Random& random, std::size_t n) {
 
 std::vector<ClauseText> paper_templates(std::size_t copies) {
   std::vector<ClauseText> clauses;
-  for (const char* text : {"p(X, Y) :- q(X, Y)", "p(X, Y) :- q(Y, X)", "p(X, Y) :- q(X, Z), r(Z, Y)"}) {
+  for (const char* text :
+       {"p(X, Y) :- q(X, Y)", "p(X, Y) :- q(Y, X)", "p(X, Y) :- q(X, Z), r(Z, Y)"}) {
     clauses.push_back(parse_rule(text, "templates", clauses.size() + 1));
     clauses.back().copies = copies;
   }

@@ -1,5 +1,5 @@
-// Knowledge bases made up for measuring: random facts with the degrees of real data (few hubs, many small
-// entities), and the templates that the paper uses.
+// Knowledge bases made up for measuring: random facts with the degrees of real data (few hubs, many
+// small entities), and the templates that the paper uses.
 #pragma once
 
 #include <cstdint>

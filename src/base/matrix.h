@@ -21,7 +21,9 @@ class Matrix {
   std::span<const float> row(std::size_t row) const {
     return {values_.data() + row * columns_, columns_};
   }
-  float& operator()(std::size_t row, std::size_t column) { return values_[row * columns_ + column]; }
+  float& operator()(std::size_t row, std::size_t column) {
+    return values_[row * columns_ + column];
+  }
   float operator()(std::size_t row, std::size_t column) const {
     return values_[row * columns_ + column];
   }

@@ -27,8 +27,8 @@ void ThreadPool::for_each(std::size_t items,
     work_ = &work;
     items_ = items;
     next_ = 0;
-    // Small enough that an uneven item does not leave the others waiting, large enough that the lock
-    // is rarely contended.
+    // Small enough that an uneven item does not leave the others waiting, large enough that the
+    // lock is rarely contended.
     chunk_ = std::max<std::size_t>(1, items / (16 * size()));
     error_ = nullptr;
     running_ = workers_.size();

@@ -1,5 +1,5 @@
-// A pool of threads that sleep while there is nothing to do. Work items are handed out one chunk at a
-// time; which worker gets which item is not fixed, so results must depend on the item alone.
+// A pool of threads that sleep while there is nothing to do. Work items are handed out one chunk at
+// a time; which worker gets which item is not fixed, so results must depend on the item alone.
 #pragma once
 
 #include <condition_variable>
@@ -22,9 +22,10 @@ class ThreadPool {
 
   std::size_t size() const { return workers_.size() + 1; }
 
-  // Calls work(item, worker) for every item in [0, items), worker < size(); returns when all are done.
-  // The first exception is rethrown here. Not re-entrant; one caller at a time.
-  void for_each(std::size_t items, const std::function<void(std::size_t item, std::size_t worker)>& work);
+  // Calls work(item, worker) for every item in [0, items), worker < size(); returns when all are
+  // done. The first exception is rethrown here. Not re-entrant; one caller at a time.
+  void for_each(std::size_t items,
+                const std::function<void(std::size_t item, std::size_t worker)>& work);
 
  private:
   void serve(std::size_t worker);

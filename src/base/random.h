@@ -13,9 +13,9 @@ class Random {
  public:
   // Different streams of one seed are independent sequences.
   explicit Random(std::uint64_t seed, std::uint64_t stream = 0) {
-    std::seed_seq sequence{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32U),
-                           static_cast<std::uint32_t>(stream),
-                           static_cast<std::uint32_t>(stream >> 32U)};
+    std::seed_seq sequence{
+        static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32U),
+        static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32U)};
     engine_.seed(sequence);
   }
 

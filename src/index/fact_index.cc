@@ -33,12 +33,16 @@ FactIndex::FactIndex(std::span<const Triple> facts, std::size_t entities, std::s
     : facts_(facts) {
   group_facts(
       facts, entities, [](const Triple& fact) { return fact.head; },
-      [](const Triple& fact, Id id) { return Edge{fact.tail, fact.relation, id}; }, by_head_,
-      head_begin_);
+      [](const Triple& fact, Id id) {
+        return Edge{fact.tail, fact.relation, id};
+      },
+      by_head_, head_begin_);
   group_facts(
       facts, entities, [](const Triple& fact) { return fact.tail; },
-      [](const Triple& fact, Id id) { return Edge{fact.head, fact.relation, id}; }, by_tail_,
-      tail_begin_);
+      [](const Triple& fact, Id id) {
+        return Edge{fact.head, fact.relation, id};
+      },
+      by_tail_, tail_begin_);
   group_facts(
       facts, relations, [](const Triple& fact) { return fact.relation; },
       [](const Triple&, Id id) { return id; }, by_relation_, relation_begin_);

@@ -59,8 +59,8 @@ void FactSearch::visit_below(const FactPattern& pattern, float bound, Visit visi
   using Distance = UnificationDistance<Kind>;
   const std::span<const float> to_relation = symbols_.to_relations(pattern.predicate);
 
-  // From a known entity outwards: its neighbours, nearest first, and their facts. With both known, the
-  // side with fewer facts leads.
+  // From a known entity outwards: its neighbours, nearest first, and their facts. With both known,
+  // the side with fewer facts leads.
   const auto walk = [&](Id known, const std::optional<Id>& far, auto edges_of) {
     for (const Neighbour& neighbour : symbols_.neighbours(known)) {
       const Distance near = Distance{}.with(neighbour.distance);

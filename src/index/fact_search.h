@@ -1,5 +1,6 @@
-// Which facts unify with a goal, exactly: the search walks the neighbours of the goal's entities and the
-// facts grouped around them, nearest first, and stops where nothing below the bound can follow.
+// Which facts unify with a goal, exactly: the search walks the neighbours of the goal's entities
+// and the facts grouped around them, nearest first, and stops where nothing below the bound can
+// follow.
 //
 // Read-only over its index; any number of threads may search.
 #pragma once
@@ -17,9 +18,9 @@ namespace gntp {
 
 inline constexpr Id kNoFact = std::numeric_limits<Id>::max();
 
-// What the facts are compared with: entities, where the goal's arguments are known. Free arguments bind
-// to the fact's symbols and cost nothing, but where both are the same free variable the fact's own
-// head and tail are compared.
+// What the facts are compared with: entities, where the goal's arguments are known. Free arguments
+// bind to the fact's symbols and cost nothing, but where both are the same free variable the fact's
+// own head and tail are compared.
 struct FactPattern {
   PredicateId predicate;
   std::optional<Id> head;

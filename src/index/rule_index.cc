@@ -19,8 +19,8 @@ void RuleIndex::refresh(ThreadPool& threads) {
       const PredicateId head = rules_.rules[rule].head.predicate;
       matches.push_back({distance(model_.predicates.row(goal), model_.predicates.row(head)), rule});
     }
-    std::ranges::sort(matches, {},
-                      [](const RuleMatch& match) { return std::tuple(match.distance, match.rule); });
+    std::ranges::sort(
+        matches, {}, [](const RuleMatch& match) { return std::tuple(match.distance, match.rule); });
     if (k_ == 0) return;
     kept[worker].assign(rules_.templates.size(), 0);
     std::erase_if(matches, [&](const RuleMatch& match) {

@@ -52,9 +52,11 @@ void SymbolDistances::refresh_entities(float radius, ThreadPool& threads) {
   std::size_t total = entities;
   for (const auto& near : rows_) total += near.size();
   if (total > kMaxNeighbours) {
-    fail("on average {} entities are within reach of each other, too many to list; raise prover.floor "
-         "or model.entity_scale",
-         total / entities);
+    fail(
+        "on average {} entities are within reach of each other, too many to list; raise "
+        "prover.floor "
+        "or model.entity_scale",
+        total / entities);
   }
   neighbours_.clear();
   neighbour_begin_.assign(1, 0);

@@ -1,9 +1,9 @@
-// How far symbols are from each other: a snapshot of the model's distances, from which the search reads
-// instead of computing.
+// How far symbols are from each other: a snapshot of the model's distances, from which the search
+// reads instead of computing.
 //
-// Predicates: a table of every predicate (relation or slot) against every relation. Entities: each one's
-// neighbours within the radius that the score floor allows, nearest first; beside them, up to kDenseLimit
-// entities, the whole table; above that a single distance is computed from the vectors.
+// Predicates: a table of every predicate (relation or slot) against every relation. Entities: each
+// one's neighbours within the radius that the score floor allows, nearest first; beside them, up to
+// kDenseLimit entities, the whole table; above that a single distance is computed from the vectors.
 //
 // `refresh` is for one thread; everything else is read-only and safe for any number.
 #pragma once
@@ -30,8 +30,8 @@ class SymbolDistances {
   // Keeps a reference to the model. Call `refresh` before use.
   explicit SymbolDistances(const Model& model) : model_(model) {}
 
-  // Takes the model's vectors as they are now. Throws Error if so many entities are within the radius
-  // that their lists would not fit in memory.
+  // Takes the model's vectors as they are now. Throws Error if so many entities are within the
+  // radius that their lists would not fit in memory.
   void refresh(float radius, ThreadPool& threads);
 
   float entity(Id a, Id b) const {

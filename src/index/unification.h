@@ -14,8 +14,8 @@ enum class Unification : std::uint8_t {
 };
 
 // Accumulates the compared symbols of one unification. `Kind` is known at compile time so that the
-// inner loops have no branch on it. The result does not depend on the order of the symbols: squares of
-// floats add up in double precision, so rounding to float comes last.
+// inner loops have no branch on it. The result does not depend on the order of the symbols: squares
+// of floats add up in double precision, so rounding to float comes last.
 template <Unification Kind>
 struct UnificationDistance {
   static constexpr bool kIsJoint = Kind == Unification::kJoint;

@@ -48,8 +48,8 @@ void Sampler::add_negatives(const Triple& fact, Side side, std::size_t count,
   }
 }
 
-// Draws until the triple is not a known fact. In a dense knowledge base nearly all may be known: after
-// many draws every entity is tried in turn; false if all of them make known facts.
+// Draws until the triple is not a known fact. In a dense knowledge base nearly all may be known:
+// after many draws every entity is tried in turn; false if all of them make known facts.
 bool Sampler::corrupt(Triple& triple, Side side) {
   const std::size_t entities = kb_.entities.size();
   const auto is_new = [this](const Triple& candidate) { return !facts_.find(candidate); };

@@ -1,5 +1,5 @@
-// What a batch is made of: training facts, each to be proved without itself, and corruptions of them
-// that are not known to be true.
+// What a batch is made of: training facts, each to be proved without itself, and corruptions of
+// them that are not known to be true.
 #pragma once
 
 #include <cstdint>

@@ -36,8 +36,7 @@ EpochReport Trainer::run_epoch(const Progress& progress) {
   const auto start = std::chrono::steady_clock::now();
   EpochReport report;
   report.epoch = ++epoch_;
-  report.batches =
-      (reasoner_.kb().facts.size() + options_.batch_size - 1) / options_.batch_size;
+  report.batches = (reasoner_.kb().facts.size() + options_.batch_size - 1) / options_.batch_size;
   sampler_.start_epoch();
   for (sampler_.next_batch(options_.batch_size, batch_); !batch_.empty();
        sampler_.next_batch(options_.batch_size, batch_)) {

@@ -1,7 +1,7 @@
 // Training: sampler -> goals -> proofs -> loss and its gradient -> Adam -> the index is told.
 //
-// Goals are proved in parallel; gradients are added up in the order of the batch, so the model depends
-// on the seed and never on the number of threads.
+// Goals are proved in parallel; gradients are added up in the order of the batch, so the model
+// depends on the seed and never on the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ struct EpochReport {
   std::size_t batches = 0;
   std::size_t goals = 0;
   std::size_t positives = 0;
-  std::size_t unproved = 0;  // positives without a proof above the floor
-  double loss = 0;           // mean over the goals so far
+  std::size_t unproved = 0;   // positives without a proof above the floor
+  double loss = 0;            // mean over the goals so far
   double positive_score = 0;  // mean over the positives so far
   double negative_score = 0;
   double seconds = 0;

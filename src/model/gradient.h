@@ -28,7 +28,9 @@ class Gradient {
   std::span<float> row(Table table, std::size_t row);
   bool is_touched(Table table, std::size_t row) const { return part(table).touched[row] != 0; }
   // The row's values. Requires: touched.
-  std::span<const float> at(Table table, std::size_t row) const { return part(table).values.row(row); }
+  std::span<const float> at(Table table, std::size_t row) const {
+    return part(table).values.row(row);
+  }
   // In the order in which they were first touched.
   std::span<const std::uint32_t> touched(Table table) const { return part(table).rows; }
 

@@ -6,7 +6,8 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace gntp::HWY_NAMESPACE {  // one copy for each instruction set; the best is chosen at run time
+namespace gntp::HWY_NAMESPACE {  // one copy for each instruction set; the best is chosen at run
+                                 // time
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;

@@ -1,5 +1,5 @@
-// The similarity of two symbols, k(x, y) = exp(-slope * ||x - y||) (the paper's kernel), split into the
-// distance that the search works with and the score that people see.
+// The similarity of two symbols, k(x, y) = exp(-slope * ||x - y||) (the paper's kernel), split into
+// the distance that the search works with and the score that people see.
 #pragma once
 
 #include <cmath>
@@ -17,9 +17,13 @@ float distance(std::span<const float> x, std::span<const float> y);
 void distances(std::span<const float> x, const Matrix& rows, std::size_t begin, std::size_t end,
                std::span<float> out);
 
-inline double score_of(double distance, double slope) { return std::exp(-slope * distance); }
+inline double score_of(double distance, double slope) {
+  return std::exp(-slope * distance);
+}
 
 // The distance at which the score falls to `floor`; infinite for a floor of zero.
-inline double distance_of(double score, double slope) { return -std::log(score) / slope; }
+inline double distance_of(double score, double slope) {
+  return -std::log(score) / slope;
+}
 
 }  // namespace gntp

@@ -1,8 +1,9 @@
 // The parameters: one vector per entity, relation and rule predicate, and the kernel's slope.
 //
-// The prover sees two tables: `entities` (entities, dim) and `predicates` (relations + slots, dim). With
-// `attention` the slots' rows are derived, softmax(a)^T R over the relations' rows R (the paper, "Learning
-// to Attend Over Predicates"); `derive` computes them and `pass_back` takes their gradient apart.
+// The prover sees two tables: `entities` (entities, dim) and `predicates` (relations + slots, dim).
+// With `attention` the slots' rows are derived, softmax(a)^T R over the relations' rows R (the
+// paper, "Learning to Attend Over Predicates"); `derive` computes them and `pass_back` takes their
+// gradient apart.
 //
 // Not thread-safe while it changes; any number of threads may read it.
 #pragma once

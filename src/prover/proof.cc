@@ -17,7 +17,8 @@ std::size_t weakest_link(const ProofStep& step) {
 void append_sensitivities(const Proof& proof, Unification unification, TNorm tnorm,
                           std::vector<Sensitivity>& out) {
   const auto append_step = [&](const ProofStep& step) {
-    // At distance zero the kernel has a cusp; zero is the subgradient that leaves equal symbols equal.
+    // At distance zero the kernel has a cusp; zero is the subgradient that leaves equal symbols
+    // equal.
     if (step.distance <= 0) return;
     if (unification == Unification::kPerTerm) {
       out.push_back({step.links()[weakest_link(step)], 1});

@@ -1,8 +1,8 @@
-// A proof as a value: which facts and rules, how far each compared symbol was, and the distance of the
-// whole. Training, ranking and explaining read the same value.
+// A proof as a value: which facts and rules, how far each compared symbol was, and the distance of
+// the whole. Training, ranking and explaining read the same value.
 //
-// Distances instead of scores (score = exp(-slope * distance)): with t-norm `min` a proof is the maximum
-// of its unifications' distances, with `product` their sum.
+// Distances instead of scores (score = exp(-slope * distance)): with t-norm `min` a proof is the
+// maximum of its unifications' distances, with `product` their sum.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ enum class TNorm : std::uint8_t { kMin, kProduct };
 struct Link {
   enum class Kind : std::uint8_t { kPredicate, kEntity };
   Kind kind;
-  std::uint32_t goal;  // the goal's symbol: a row of the model's predicates or entities
+  std::uint32_t goal;   // the goal's symbol: a row of the model's predicates or entities
   std::uint32_t other;  // the fact's or the rule head's
   float distance;
 };
@@ -31,10 +31,10 @@ struct ProofStep {
   enum class Kind : std::uint8_t { kFact, kRule };
   Kind kind = Kind::kFact;
   std::uint8_t link_count = 0;
-  Id id = 0;                      // of the fact or the rule
-  PredicateId predicate = 0;      // the goal's
-  std::array<Id, 2> arguments{};  // the goal's, as the finished proof binds them
-  float distance = 0;             // of this unification
+  Id id = 0;                        // of the fact or the rule
+  PredicateId predicate = 0;        // the goal's
+  std::array<Id, 2> arguments{};    // the goal's, as the finished proof binds them
+  float distance = 0;               // of this unification
   std::array<Link, 3> all_links{};  // predicate, head and tail, as far as they were compared
 
   std::span<const Link> links() const { return std::span(all_links).first(link_count); }
@@ -44,7 +44,8 @@ struct ProofStep {
 struct Proof {
   float distance = 0;
   float total = 0;  // the sum of the steps' distances: of two equal proofs the smaller reads better
-  // In the order of the proof: a rule's step is followed by the steps of its body's atoms, left to right.
+  // In the order of the proof: a rule's step is followed by the steps of its body's atoms, left to
+  // right.
   std::vector<ProofStep> steps;
 };
 

@@ -12,9 +12,13 @@ constexpr std::int32_t kUnbound = std::numeric_limits<std::int32_t>::min();
 constexpr std::uint32_t kNothingPending = std::numeric_limits<std::uint32_t>::max();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-float next_above(float value) { return std::nextafter(value, kInfinity); }
+float next_above(float value) {
+  return std::nextafter(value, kInfinity);
+}
 
-auto order(const Proof& proof) { return std::tuple(proof.distance, proof.total); }
+auto order(const Proof& proof) {
+  return std::tuple(proof.distance, proof.total);
+}
 
 }  // namespace
 
@@ -101,7 +105,8 @@ void Prover::solve(std::uint32_t index, Cost cost) {
   if (pending.depth > 0) by_rules(goal, pending, cost);
 }
 
-// A ground atom binds nothing, so its best proof serves whatever follows: one search for it, then on.
+// A ground atom binds nothing, so its best proof serves whatever follows: one search for it, then
+// on.
 void Prover::solve_ground(const Pending& pending, Cost cost) {
   if (frames_.size() == frame_count_) frames_.emplace_back();
   const float bound = budget(cost);
@@ -141,9 +146,8 @@ void Prover::by_nearest_fact(const FactPattern& pattern, const OpenGoal& goal, s
     by_each_fact(pattern, goal, next, cost);
     return;
   }
-  const float enough = options.tnorm == TNorm::kMin
-                           ? std::max(cost.distance, frames_[frame_count_ - 1].enough)
-                           : 0;
+  const float enough =
+      options.tnorm == TNorm::kMin ? std::max(cost.distance, frames_[frame_count_ - 1].enough) : 0;
   if (const auto match = fact_search_.nearest(pattern, budget(cost), enough)) {
     use_fact(goal, match->fact, next, cost);
   }
@@ -174,7 +178,8 @@ void Prover::by_each_fact(const FactPattern& pattern, const OpenGoal& goal, std:
   --enumeration_count_;
 }
 
-// Where one variable is free, only the nearest fact for each of its bindings can lead to a best proof.
+// Where one variable is free, only the nearest fact for each of its bindings can lead to a best
+// proof.
 void Prover::keep_nearest_per_binding(const FactPattern& pattern, Enumeration& enumeration) const {
   if (pattern.head.has_value() == pattern.tail.has_value()) return;
   const bool binds_tail = !pattern.tail;
@@ -254,7 +259,8 @@ void Prover::by_rules(const OpenGoal& goal, const Pending& pending, Cost cost) {
   }
 }
 
-// Binds the rule's variables to the goal's arguments, or the goal's variables to the head's constants.
+// Binds the rule's variables to the goal's arguments, or the goal's variables to the head's
+// constants.
 ProofStep Prover::unify_head(const OpenGoal& goal, const RuleMatch& match,
                              std::uint32_t variables) {
   const Rule& rule = reasoner_.kb().rules.rules[match.rule];

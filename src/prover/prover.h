@@ -1,6 +1,6 @@
-// Backward chaining with soft unification: the paper's `or` and `and` modules as a depth-first search
-// with branch and bound. A partial proof's distance never falls, so whatever is not below the best
-// complete proof is dropped: same score, same gradient, a fraction of the work.
+// Backward chaining with soft unification: the paper's `or` and `and` modules as a depth-first
+// search with branch and bound. A partial proof's distance never falls, so whatever is not below
+// the best complete proof is dropped: same score, same gradient, a fraction of the work.
 //
 // `Reasoner` is what all threads share, `Prover` the search of one thread.
 #pragma once
@@ -34,7 +34,8 @@ struct ProverOptions {
   TNorm tnorm = TNorm::kMin;
   // A proof that scores below this counts as no proof.
   double floor = 1e-4;
-  // Greedy search: how many facts a goal unifies with, and how many rules of each template. 0 = all.
+  // Greedy search: how many facts a goal unifies with, and how many rules of each template. 0 =
+  // all.
   std::size_t k_facts = 0;
   std::size_t k_rules = 0;
   Retrieval retrieval = Retrieval::kUnification;
@@ -80,20 +81,21 @@ class Prover {
   // Keeps a reference. Each thread has its own Prover.
   explicit Prover(const Reasoner& reasoner);
 
-  // The best proof, or nullptr if there is none above the floor; `excluded` is a fact that is not to be
-  // used. The proof is valid until the next call. Among proofs of equal distance any may be returned,
-  // always the same one for the same input.
+  // The best proof, or nullptr if there is none above the floor; `excluded` is a fact that is not
+  // to be used. The proof is valid until the next call. Among proofs of equal distance any may be
+  // returned, always the same one for the same input.
   const Proof* prove(const Goal& goal, Id excluded = kNoFact);
 
   // Up to n best proofs by distance, then by total; different proofs use different facts or rules.
   std::vector<Proof> prove_all(const Goal& goal, std::size_t n, Id excluded = kNoFact);
 
   enum class Comparison { kNearer, kEqual, kFarther };
-  // How the goal's best proof compares with `distance` (infinite: no proof); less work than proving it.
+  // How the goal's best proof compares with `distance` (infinite: no proof); less work than proving
+  // it.
   Comparison compare(const Goal& goal, float distance);
 
-  // The nearest fact that shares the goal's head or tail, as a proof, however far: what a goal without
-  // proof can learn from.
+  // The nearest fact that shares the goal's head or tail, as a proof, however far: what a goal
+  // without proof can learn from.
   const Proof* nearest_touching(const Goal& goal, Id excluded);
 
  private:
@@ -136,8 +138,10 @@ class Prover {
   void solve(std::uint32_t pending, Cost cost);
   void solve_ground(const Pending& pending, Cost cost);
   void by_facts(const OpenGoal& goal, std::uint32_t next, Cost cost);
-  void by_nearest_fact(const FactPattern& pattern, const OpenGoal& goal, std::uint32_t next, Cost cost);
-  void by_each_fact(const FactPattern& pattern, const OpenGoal& goal, std::uint32_t next, Cost cost);
+  void by_nearest_fact(const FactPattern& pattern, const OpenGoal& goal, std::uint32_t next,
+                       Cost cost);
+  void by_each_fact(const FactPattern& pattern, const OpenGoal& goal, std::uint32_t next,
+                    Cost cost);
   void keep_nearest_per_binding(const FactPattern& pattern, Enumeration& enumeration) const;
   void use_fact(const OpenGoal& goal, Id fact, std::uint32_t next, Cost cost);
   void by_rules(const OpenGoal& goal, const Pending& pending, Cost cost);
@@ -169,7 +173,7 @@ class Prover {
   std::vector<std::uint32_t> trail_;
   std::vector<ProofStep> steps_;
   Id excluded_ = kNoFact;
-  std::size_t wanted_ = 0;  // proofs to enumerate; 0 = only the best
+  std::size_t wanted_ = 0;    // proofs to enumerate; 0 = only the best
   std::vector<Proof> found_;  // of an enumeration, best first
 };
 

@@ -65,8 +65,7 @@ Metrics RankMetrics::operator[](RankType type) const {
 
 double average_precision(std::vector<Judged> items) {
   std::ranges::sort(items, {}, &Judged::distance);
-  const auto positives =
-      static_cast<double>(std::ranges::count_if(items, &Judged::positive));
+  const auto positives = static_cast<double>(std::ranges::count_if(items, &Judged::positive));
   double area = 0;
   double seen_positives = 0;
   for (std::size_t begin = 0; begin < items.size();) {

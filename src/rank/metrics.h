@@ -1,5 +1,5 @@
-// Ranks and what is made of them. A rank is known up to ties: max-min scores tie often, and how ties are
-// broken must never decide a result, so each metric comes in four forms.
+// Ranks and what is made of them. A rank is known up to ties: max-min scores tie often, and how
+// ties are broken must never decide a result, so each metric comes in four forms.
 #pragma once
 
 #include <array>
@@ -53,8 +53,8 @@ struct Judged {
   bool positive;
 };
 
-// The area under the precision-recall curve as average precision, from 0 to 1. Items of equal distance enter together.
-// Zero if nothing is positive.
+// The area under the precision-recall curve as average precision, from 0 to 1. Items of equal
+// distance enter together. Zero if nothing is positive.
 double average_precision(std::vector<Judged> items);
 
 }  // namespace gntp

@@ -32,8 +32,8 @@ RankReport rank_triples(const Reasoner& reasoner, std::span<const Triple> triple
                         const TripleSet& known, ThreadPool& threads,
                         const RankProgress& progress = {});
 
-// AUC-PR over the triples' heads and relations with every candidate as the tail; the triples are the
-// positives, and other known triples are left out.
+// AUC-PR over the triples' heads and relations with every candidate as the tail; the triples are
+// the positives, and other known triples are left out.
 double rank_candidates(const Reasoner& reasoner, std::span<const Triple> triples,
                        std::span<const Id> candidates, const TripleSet& known, ThreadPool& threads,
                        const RankProgress& progress = {});

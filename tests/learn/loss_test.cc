@@ -24,9 +24,11 @@ TEST(Loss, DerivativesEqualFiniteDifferences) {
       for (const double distance : {0.05, 0.5, 2.0, 9.0}) {
         const Loss at = loss(distance, slope);
         const double by_distance =
-            (loss(distance + kStep, slope).value - loss(distance - kStep, slope).value) / (2 * kStep);
+            (loss(distance + kStep, slope).value - loss(distance - kStep, slope).value) /
+            (2 * kStep);
         const double by_slope =
-            (loss(distance, slope + kStep).value - loss(distance, slope - kStep).value) / (2 * kStep);
+            (loss(distance, slope + kStep).value - loss(distance, slope - kStep).value) /
+            (2 * kStep);
         EXPECT_NEAR(at.by_distance, by_distance, 1e-5 * (1 + std::abs(by_distance)));
         EXPECT_NEAR(at.by_slope, by_slope, 1e-5 * (1 + std::abs(by_slope)));
       }

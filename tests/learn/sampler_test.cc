@@ -53,7 +53,8 @@ TEST(Sampler, CorruptsTheSideThatWasAskedFor) {
   for (std::size_t i = 6; i < 13; ++i) EXPECT_EQ(batch[i].goal.head, 0U);
 }
 
-// One entity is related to all: its tail cannot be corrupted, and the sampler must not loop for ever.
+// One entity is related to all: its tail cannot be corrupted, and the sampler must not loop for
+// ever.
 TEST(Sampler, LeavesOutNegativesThatDoNotExist) {
   KnowledgeBase kb;
   for (const char* name : {"a", "b"}) kb.entities.add(name);

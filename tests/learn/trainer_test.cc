@@ -29,8 +29,9 @@ double loss_of(const KnowledgeBase& kb, Model model, const ProverOptions& option
   return trainer.loss_and_gradient(batch, gradient, report);
 }
 
-// Compares the gradient with finite differences, parameter by parameter. Where the loss has a kink (another
-// proof takes over) the two one-sided differences disagree; there the gradient must equal one of them.
+// Compares the gradient with finite differences, parameter by parameter. Where the loss has a kink
+// (another proof takes over) the two one-sided differences disagree; there the gradient must equal
+// one of them.
 class GradientCheck {
  public:
   GradientCheck(const KnowledgeBase& kb, const Model& model, const ProverOptions& options,
@@ -51,10 +52,10 @@ class GradientCheck {
     const double central = (left + right) / 2;
     const double tolerance = 0.02 * (1 + std::abs(central));
     const bool smooth = std::abs(left - right) < tolerance;
-    const double error =
-        smooth ? std::abs(gradient - central)
-               : std::min(std::abs(gradient - left), std::abs(gradient - right));
-    EXPECT_LE(error, tolerance) << "gradient " << gradient << " left " << left << " right " << right;
+    const double error = smooth ? std::abs(gradient - central)
+                                : std::min(std::abs(gradient - left), std::abs(gradient - right));
+    EXPECT_LE(error, tolerance) << "gradient " << gradient << " left " << left << " right "
+                                << right;
     ++checked;
     kinks += smooth ? 0 : 1;
     nonzero += std::abs(gradient) > 1e-6 ? 1 : 0;
@@ -129,19 +130,20 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
   EXPECT_LT(kinks, checked / 5) << "too few parameters were smooth to say much";
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, TrainerGradient,
-    testing::Values(Case{Unification::kPerTerm, TNorm::kMin, false},
-                    Case{Unification::kPerTerm, TNorm::kMin, true},
-                    Case{Unification::kJoint, TNorm::kMin, false},
-                    Case{Unification::kJoint, TNorm::kMin, true},
-                    Case{Unification::kPerTerm, TNorm::kProduct, false},
-                    Case{Unification::kJoint, TNorm::kProduct, true}),
-    [](const testing::TestParamInfo<Case>& tested) {
-      return std::string(tested.param.unification == Unification::kJoint ? "Joint" : "PerTerm") +
-             (tested.param.tnorm == TNorm::kMin ? "Min" : "Product") +
-             (tested.param.attention ? "Attention" : "Standard");
-    });
+INSTANTIATE_TEST_SUITE_P(All, TrainerGradient,
+                         testing::Values(Case{Unification::kPerTerm, TNorm::kMin, false},
+                                         Case{Unification::kPerTerm, TNorm::kMin, true},
+                                         Case{Unification::kJoint, TNorm::kMin, false},
+                                         Case{Unification::kJoint, TNorm::kMin, true},
+                                         Case{Unification::kPerTerm, TNorm::kProduct, false},
+                                         Case{Unification::kJoint, TNorm::kProduct, true}),
+                         [](const testing::TestParamInfo<Case>& tested) {
+                           return std::string(tested.param.unification == Unification::kJoint
+                                                  ? "Joint"
+                                                  : "PerTerm") +
+                                  (tested.param.tnorm == TNorm::kMin ? "Min" : "Product") +
+                                  (tested.param.attention ? "Attention" : "Standard");
+                         });
 
 Model train_some(const KnowledgeBase& kb, std::size_t thread_count, bool attention) {
   ModelOptions model_options;
@@ -190,7 +192,8 @@ TEST(Trainer, RatesOfZeroLeaveTheirVectorsAlone) {
   trainer.run_epoch();
   EXPECT_TRUE(same_bytes(before.entities, model.entities));
   for (std::size_t relation = 0; relation < model.relations; ++relation) {
-    EXPECT_TRUE(std::ranges::equal(before.predicates.row(relation), model.predicates.row(relation)));
+    EXPECT_TRUE(
+        std::ranges::equal(before.predicates.row(relation), model.predicates.row(relation)));
   }
   EXPECT_FALSE(same_bytes(before.predicates, model.predicates));
 }

@@ -33,7 +33,8 @@ TEST(Metrics, TiesAreBrokenAsEachFormSays) {
   EXPECT_DOUBLE_EQ(metrics[RankType::kExpected].mean_rank, 3.5);
   EXPECT_DOUBLE_EQ(metrics[RankType::kRealistic].mrr, 1 / 3.5);
   EXPECT_DOUBLE_EQ(metrics[RankType::kExpected].mrr, (1 / 2.0 + 1 / 3.0 + 1 / 4.0 + 1 / 5.0) / 4);
-  EXPECT_DOUBLE_EQ(metrics[RankType::kExpected].hits[1], 0.5);  // two of the four places are within 3
+  EXPECT_DOUBLE_EQ(metrics[RankType::kExpected].hits[1],
+                   0.5);  // two of the four places are within 3
 }
 
 // `expected` is what shuffling the ties would give on average.
@@ -55,7 +56,9 @@ TEST(Metrics, ExpectedIsTheMeanOverRandomTieOrders) {
   }
 }
 
-TEST(Metrics, NothingRankedGivesZeros) { EXPECT_EQ(RankMetrics{}[RankType::kExpected].mrr, 0); }
+TEST(Metrics, NothingRankedGivesZeros) {
+  EXPECT_EQ(RankMetrics{}[RankType::kExpected].mrr, 0);
+}
 
 TEST(AveragePrecision, PerfectOrderIsOne) {
   EXPECT_DOUBLE_EQ(average_precision({{1, true}, {2, true}, {3, false}, {kNoProof, false}}), 1);
@@ -75,7 +78,9 @@ TEST(AveragePrecision, TiesEnterTogetherWhateverTheirOrder) {
   EXPECT_DOUBLE_EQ(average_precision(items), expected);
 }
 
-TEST(AveragePrecision, NoPositivesIsZero) { EXPECT_EQ(average_precision({{1, false}}), 0); }
+TEST(AveragePrecision, NoPositivesIsZero) {
+  EXPECT_EQ(average_precision({{1, false}}), 0);
+}
 
 }  // namespace
 }  // namespace gntp
