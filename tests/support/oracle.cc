@@ -157,6 +157,7 @@ std::vector<Id> Oracle::nearest(std::vector<Candidate> candidates, std::size_t k
     candidates.resize(k, candidates.front());
   }
   std::vector<Id> ids;
+  ids.reserve(candidates.size());
   for (const Candidate& candidate : candidates) ids.push_back(candidate.id);
   return ids;
 }
