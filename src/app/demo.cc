@@ -87,8 +87,8 @@ std::string introduce(const Dataset& dataset, const Split& hidden) {
 std::string describe_training(const Training& training) {
   std::string text = fmt::format("   done in {:.1f} s", training.seconds);
   if (!training.epochs.empty()) {
-    text += fmt::format("; the loss fell from {:.3f} to {:.3f}", training.epochs.front().loss,
-                        training.epochs.back().loss);
+    text += fmt::format("; the loss fell from {:.3f} to {:.3f}", training.epochs.front().report.loss,
+                        training.epochs.back().report.loss);
   }
   return text + "\n\n";
 }
@@ -173,7 +173,7 @@ void guide(const Demo& demo, const Console& console) {
   const Progress::Style style = Progress::style_for(console);
   say(fmt::format("2. Training: {} passes over the facts, each proved without itself\n",
                   settings.learn.epochs));
-  const Training training = train_model(dataset.kb, settings, kSeed, threads, console, style);
+  const Training training = train_model(dataset, settings, kSeed, threads, console, style);
   say(describe_training(training));
 
   Reasoner reasoner(dataset.kb, training.model, settings.prover);

@@ -14,7 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-std::string to_line(const EpochReport& report) {
+std::string to_line(const TrainedEpoch& epoch) {
+  const EpochReport& report = epoch.report;
   Json object;
   object["epoch"] = report.epoch;
   object["loss"] = report.loss;
@@ -24,6 +25,7 @@ std::string to_line(const EpochReport& report) {
   object["unproved"] = report.unproved;
   object["goals"] = report.goals;
   object["seconds"] = report.seconds;
+  if (epoch.valid) object["valid"] = *epoch.valid;
   return object.dump() + '\n';
 }
 
@@ -100,10 +102,11 @@ void RunWriter::write(const KnowledgeBase& kb, const Settings& settings, const M
   write_file(folder / "metadata.json",
              to_json(metadata).dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
   std::string trace;
-  for (const EpochReport& report : training.epochs) trace += to_line(report);
+  for (const TrainedEpoch& epoch : training.epochs) trace += to_line(epoch);
   write_file(folder / "trace.jsonl", trace);
   Json metrics;
   metrics["training_seconds"] = training.seconds;
+  metrics["kept_epoch"] = training.kept_epoch;
   metrics["splits"] = Json::object();
   for (const SplitReport& report : reports) {
     metrics["splits"][report.split] = gntp::to_json(report, kb.relations);

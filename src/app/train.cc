@@ -74,7 +74,8 @@ void print_result(const TrainArguments& given, const Dataset& dataset, const Tra
     nlohmann::ordered_json object;
     object["run"] = given.out;
     object["training_seconds"] = training.seconds;
-    if (!training.epochs.empty()) object["loss"] = training.epochs.back().loss;
+    object["kept_epoch"] = training.kept_epoch;
+    if (!training.epochs.empty()) object["loss"] = training.epochs.back().report.loss;
     object["splits"] = nlohmann::ordered_json::object();
     for (const SplitReport& report : reports) {
       object["splits"][report.split] = to_json(report, dataset.kb.relations);
@@ -101,7 +102,7 @@ void run_train(Arguments arguments, const Console& console) {
   const Dataset dataset = load_dataset(given.data);
   for (const std::string& warning : dataset.warnings) console.warn(warning);
   ThreadPool threads(given.threads);
-  const Training training = train_model(dataset.kb, settings, given.seed, threads, console, style);
+  const Training training = train_model(dataset, settings, given.seed, threads, console, style);
   std::vector<SplitReport> reports;
   if (!given.no_eval) {
     reports = evaluate_all(dataset, settings, training.model, threads, console, style);
@@ -112,8 +113,12 @@ void run_train(Arguments arguments, const Console& console) {
   throw_if_interrupted();
   writer.commit();
   if (!given.quiet) {
-    console.note(fmt::format("trained {} epochs in {}; the model is in {}", training.epochs.size(),
-                             duration_text(training.seconds), given.out));
+    const std::string kept = training.kept_epoch == training.epochs.size()
+                                 ? std::string()
+                                 : fmt::format(" (that of epoch {})", training.kept_epoch);
+    console.note(fmt::format("trained {} epochs in {}; the model{} is in {}",
+                             training.epochs.size(), duration_text(training.seconds), kept,
+                             given.out));
   }
   print_result(given, dataset, training, reports, console);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "app/console.h"
@@ -12,14 +13,21 @@
 
 namespace gntp {
 
+struct TrainedEpoch {
+  EpochReport report;
+  std::optional<double> valid;  // the score on the valid split, where it was looked at
+};
+
 struct Training {
   Model model;
-  std::vector<EpochReport> epochs;
+  std::vector<TrainedEpoch> epochs;
+  std::size_t kept_epoch = 0;  // the one that `model` is from
   double seconds = 0;
 };
 
+// Trains as the settings say: all epochs, or, where the valid split is looked at, up to the best one.
 // Throws Interrupted if the user asked to stop.
-Training train_model(const KnowledgeBase& kb, const Settings& settings, std::uint64_t seed,
+Training train_model(const Dataset& dataset, const Settings& settings, std::uint64_t seed,
                      ThreadPool& threads, const Console& console, Progress::Style style);
 
 }  // namespace gntp

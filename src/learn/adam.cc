@@ -47,15 +47,16 @@ void Adam::step(const Gradient& gradient, Model& model) {
   if (options_.train_slope) {
     auto slope = static_cast<float>(model.slope);
     const auto by_slope = static_cast<float>(gradient.slope);
-    move_row({&slope, 1}, {&by_slope, 1}, slope_, 0, options_.learning_rate);
+    move_row({&slope, 1}, {&by_slope, 1}, slope_, 0, factor_ * options_.learning_rate);
     model.slope = std::max<double>(slope, kLeastSlope);
   }
 }
 
 double Adam::rate(const Model& model, Table table, std::size_t row) const {
-  if (table == Table::kEntities) return options_.learning_rate * options_.entity_rate;
+  const double rate = factor_ * options_.learning_rate;
+  if (table == Table::kEntities) return rate * options_.entity_rate;
   const bool is_relation = table == Table::kPredicates && row < model.relations;
-  return options_.learning_rate * (is_relation ? options_.relation_rate : 1);
+  return is_relation ? rate * options_.relation_rate : rate;
 }
 
 void Adam::move_row(std::span<float> values, std::span<const float> gradient, Moments& moments,

@@ -22,6 +22,9 @@ class Adam {
  public:
   Adam(const Model& model, const AdamOptions& options);
 
+  // What the learning rate is multiplied by from now on; a schedule sets it.
+  void set_factor(double factor) { factor_ = factor; }
+
   // Moves the model against the gradient. Derived rows must have passed theirs on.
   void step(const Gradient& gradient, Model& model);
 
@@ -36,6 +39,7 @@ class Adam {
                        std::size_t row, double rate);
 
   AdamOptions options_;
+  double factor_ = 1;
   std::array<Moments, kTables.size()> moments_;
   Moments slope_;
 };

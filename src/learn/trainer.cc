@@ -1,5 +1,6 @@
 #include "learn/trainer.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "learn/loss.h"
@@ -36,6 +37,10 @@ EpochReport Trainer::run_epoch(const Progress& progress) {
   const auto start = std::chrono::steady_clock::now();
   EpochReport report;
   report.epoch = ++epoch_;
+  if (options_.schedule == Schedule::kLinear) {
+    const auto done = static_cast<double>(epoch_ - 1);
+    adam_.set_factor(std::max(0.0, 1 - done / static_cast<double>(options_.epochs)));
+  }
   report.batches = (reasoner_.kb().facts.size() + options_.batch_size - 1) / options_.batch_size;
   sampler_.start_epoch();
   for (sampler_.next_batch(options_.batch_size, batch_); !batch_.empty();

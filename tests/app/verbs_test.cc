@@ -3,11 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "app/command.h"
 #include "app/verbs.h"
+#include "base/text.h"
 
 namespace gntp {
 namespace {
@@ -59,6 +63,35 @@ TEST_F(Verbs, HelpOfEachHasAnExample) {
   EXPECT_THAT(gntp("help settings").out, HasSubstr("prover.depth"));
   EXPECT_THAT(gntp("help presets").out, HasSubstr("countries-s1"));
   EXPECT_EQ(gntp("--version").out, gntp("version").out);
+}
+
+// The kept model is that of the epoch with the best valid score, not the last one.
+TEST_F(Verbs, TrainKeepsTheModelThatIsBestOnValid) {
+  folder_.write("soft/valid.tsv", "b\ts\te\na\tr\tb\n");
+  const std::string train =
+      "train soft --quiet --no-eval --seed 3 --set model.dim=8 --set learn.learning_rate=0.1"
+      " --set model.relation_scale=0.2 --set model.rule_scale=0.2";
+  gntp(train + " --set learn.epochs=30 --set learn.validate_every=1 --out best");
+  std::size_t epoch = 0;
+  std::size_t kept = 0;
+  double highest = -1;
+  for (const std::string_view line : split(trim(file("best/trace.jsonl")), '\n')) {
+    const nlohmann::json entry = nlohmann::json::parse(line);
+    ++epoch;
+    if (entry.at("valid").get<double>() > highest) {
+      highest = entry.at("valid").get<double>();
+      kept = epoch;
+    }
+  }
+  EXPECT_EQ(epoch, 30U);
+  ASSERT_LT(kept, 30U) << "a case where the last epoch is best shows nothing";
+  EXPECT_EQ(nlohmann::json::parse(file("best/metrics.json")).at("kept_epoch"), kept);
+  gntp(train + fmt::format(" --set learn.epochs={} --out upto", kept));
+  EXPECT_TRUE(file("best/model.safetensors") == file("upto/model.safetensors"));
+  gntp(train +
+       " --set learn.epochs=30 --set learn.validate_every=1 --set learn.patience=2 --out early");
+  const std::string trace = file("early/trace.jsonl");
+  EXPECT_LT(std::ranges::count(trace, '\n'), 30);
 }
 
 TEST_F(Verbs, SameSeedGivesTheSameBytesForAnyThreadCount) {

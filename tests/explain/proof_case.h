@@ -31,6 +31,7 @@ class ProofCase {
     for (const Symbol& symbol : entities) kb.entities.add(symbol.name);
     for (const Symbol& symbol : relations) kb.relations.add(symbol.name);
     std::vector<ClauseText> clauses;
+    clauses.reserve(rules.size());
     for (const std::string& rule : rules) clauses.push_back(parse_rule(rule, "rules.pl", 1));
     std::vector<std::string> warnings;
     kb.rules = resolve_rules(clauses, "rules.pl", kb.entities, kb.relations, warnings);

@@ -198,6 +198,32 @@ TEST(Trainer, RatesOfZeroLeaveTheirVectorsAlone) {
   EXPECT_FALSE(same_bytes(before.predicates, model.predicates));
 }
 
+// The last of the epochs still moves, by a step a tenth as long as the first's.
+TEST(Trainer, LinearScheduleShortensTheSteps) {
+  const RandomCase random_case = make_random_case(3, {.min_facts = 12});
+  const auto moved_by = [&](Schedule schedule, std::size_t epoch) {
+    Model model = make_model(random_case.kb, {.dim = 4}, 1);
+    LearnOptions options;
+    options.epochs = 10;
+    options.batch_size = 1000;
+    options.schedule = schedule;
+    ThreadPool threads(1);
+    Trainer trainer(random_case.kb, model, {}, options, 1, threads);
+    for (std::size_t i = 1; i < epoch; ++i) trainer.run_epoch();
+    const Model before = model;
+    trainer.run_epoch();
+    double largest = 0;
+    for (std::size_t i = 0; i < model.entities.values().size(); ++i) {
+      const double change = std::abs(model.entities.values()[i] - before.entities.values()[i]);
+      largest = std::max(largest, change);
+    }
+    return largest;
+  };
+  EXPECT_EQ(moved_by(Schedule::kLinear, 1), moved_by(Schedule::kConstant, 1));
+  EXPECT_GT(moved_by(Schedule::kLinear, 10), 0);
+  EXPECT_LT(moved_by(Schedule::kLinear, 10), 0.3 * moved_by(Schedule::kConstant, 10));
+}
+
 // Two facts that share a subject, entities far beyond the floor: no proof, and yet they approach.
 TEST(Trainer, PositiveBeyondTheFloorLearnsFromTheFactsAroundIt) {
   KnowledgeBase kb;
