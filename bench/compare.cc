@@ -116,7 +116,7 @@ std::optional<double> peer_seconds(const std::filesystem::path& peer, const Know
   const std::filesystem::path facts = folder / fmt::format("gntp-bench-{}.tsv", ::getpid());
   write_facts(kb, facts);
   const std::string command =
-      fmt::format("python3 '{}' cpu '{}' {} 3 2>/dev/null", peer.string(), facts.string(), k_facts);
+      fmt::format("python3 '{}' cpu '{}' {} 1 2>/dev/null", peer.string(), facts.string(), k_facts);
   std::string output;
   if (FILE* pipe = ::popen(command.c_str(), "r")) {
     std::array<char, 256> buffer{};

@@ -87,8 +87,8 @@ std::string introduce(const Dataset& dataset, const Split& hidden) {
 std::string describe_training(const Training& training) {
   std::string text = fmt::format("   done in {:.1f} s", training.seconds);
   if (!training.epochs.empty()) {
-    text += fmt::format("; the loss fell from {:.3f} to {:.3f}", training.epochs.front().report.loss,
-                        training.epochs.back().report.loss);
+    text += fmt::format("; the loss fell from {:.3f} to {:.3f}",
+                        training.epochs.front().report.loss, training.epochs.back().report.loss);
   }
   return text + "\n\n";
 }

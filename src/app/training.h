@@ -25,8 +25,8 @@ struct Training {
   double seconds = 0;
 };
 
-// Trains as the settings say: all epochs, or, where the valid split is looked at, up to the best one.
-// Throws Interrupted if the user asked to stop.
+// Trains as the settings say: all epochs, or, where the valid split is looked at, up to the best
+// one. Throws Interrupted if the user asked to stop.
 Training train_model(const Dataset& dataset, const Settings& settings, std::uint64_t seed,
                      ThreadPool& threads, const Console& console, Progress::Style style);
 

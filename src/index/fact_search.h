@@ -2,7 +2,8 @@
 // and the facts grouped around them, nearest first, and stops where nothing below the bound can
 // follow.
 //
-// Read-only over its index; any number of threads may search.
+// Bounds are at most just above the radius that the distances were refreshed with: farther entities
+// are not listed. Read-only over its index; any number of threads may search.
 #pragma once
 
 #include <array>

@@ -112,7 +112,7 @@ class Loader {
       triple.tail = resolve("entity", tail, kb.entities, file, line);
       triples.push_back(triple);
     });
-    if (triples.empty()) fail("{}: has no triples", file.string());
+    if (triples.empty()) fail("{}: has no triples; fill it or remove it", file.string());
     record(file);
     return drop_duplicates(triples);
   }

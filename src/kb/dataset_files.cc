@@ -20,7 +20,9 @@ constexpr std::string_view kFurtherSplits = "test-";
 std::set<fs::path> entries(const fs::path& folder) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
-  if (!fs::exists(status)) fail("{}: cannot open: {}", folder.string(), error.message());
+  if (!fs::exists(status)) {
+    fail("{}: no such folder; give the one that holds the dataset's train file", folder.string());
+  }
   if (!fs::is_directory(status)) {
     fail("{}: is a file; give the folder that holds the dataset's train file", folder.string());
   }

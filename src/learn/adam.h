@@ -13,7 +13,7 @@ namespace gntp {
 struct AdamOptions {
   double learning_rate = 0.01;
   // Factors on the learning rate of the relations' and the entities' vectors; 0 = not trained.
-  double relation_rate = 1;
+  double relation_rate = 0.3;
   double entity_rate = 1;
   bool train_slope = false;
 };

@@ -1,4 +1,5 @@
-// The best model of a training, by its score on held-out data, and when to stop looking for a better one.
+// The best model of a training, by its score on held-out data, and when to stop looking for a
+// better one.
 #pragma once
 
 #include <cstddef>

@@ -25,12 +25,13 @@ struct LearnOptions {
   AdamOptions adam;
   // The learning rate stays, or falls from epoch to epoch in equal steps towards zero.
   Schedule schedule = Schedule::kConstant;
-  // Every so many epochs the model is scored on the valid split, and the best one is kept; 0 = never.
+  // Every so many epochs the model is scored on the valid split, and the best one is kept; 0 =
+  // never.
   std::size_t validate_every = 0;
   // Training ends after so many such scores without a better one; 0 = never early.
   std::size_t patience = 0;
   // Weight decay: the rows a batch touches are drawn to zero by l2 * row.
-  double l2 = 0;
+  double l2 = 0.001;
   // The batch's gradient is shortened to this norm; 0 = never.
   double clip = 1;
   Corruptions corruptions;

@@ -23,9 +23,9 @@ struct ModelOptions {
   // A free vector for each rule predicate, or a softmax over the relations.
   RulePredicates rule_predicates = RulePredicates::kStandard;
   // Components start uniform in [-scale, scale].
-  double entity_scale = 1;
+  double entity_scale = 0.5;
   double relation_scale = 1;
-  double rule_scale = 1;  // of the vectors, or of the attention's weights
+  double rule_scale = 0.3;  // of the vectors, or of the attention's weights
   // k(x, y) = exp(-slope * ||x - y||).
   double slope = 1;
   bool train_slope = false;

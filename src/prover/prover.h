@@ -41,7 +41,7 @@ struct ProverOptions {
   Retrieval retrieval = Retrieval::kUnification;
 };
 
-// A ground atom to prove.
+// A ground atom to prove. Its predicate is a relation; with depth 2 and more it may be a slot, too.
 struct Goal {
   PredicateId predicate;
   Id head;

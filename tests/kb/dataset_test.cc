@@ -148,7 +148,7 @@ TEST_F(DatasetTest, Warns) {
 
 TEST_F(DatasetTest, NeedsAFolder) {
   EXPECT_EQ(shorten(error_of([&] { load_dataset(folder_.path() / "missing"); })),
-            "FOLDER/missing: cannot open: No such file or directory");
+            "FOLDER/missing: no such folder; give the one that holds the dataset's train file");
   const fs::path file = folder_.write("train.tsv", "a\tr\tb\n");
   EXPECT_EQ(shorten(error_of([&] { load_dataset(file); })),
             "FOLDER/train.tsv: is a file; give the folder that holds the dataset's train file");
@@ -177,10 +177,10 @@ TEST_F(DatasetTest, ListsSubfoldersThatHaveATrainFile) {
 
 TEST_F(DatasetTest, RejectsAmbiguousAndEmptyFiles) {
   folder_.write("train.tsv", "\n");
-  EXPECT_EQ(load_error(), "FOLDER/train.tsv: has no triples");
+  EXPECT_EQ(load_error(), "FOLDER/train.tsv: has no triples; fill it or remove it");
   folder_.write("train.tsv", "a\tr\tb\n");
   folder_.write("test.tsv", "");
-  EXPECT_EQ(load_error(), "FOLDER/test.tsv: has no triples");
+  EXPECT_EQ(load_error(), "FOLDER/test.tsv: has no triples; fill it or remove it");
   folder_.write("test.tsv", "a\tr\ta\n");
   folder_.write("valid.tsv", "a\tr\ta\n");
   folder_.write("dev.txt", "a\tr\ta\n");
