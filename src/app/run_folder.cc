@@ -14,9 +14,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-std::string to_line(const TrainedEpoch& epoch) {
+std::string to_line(const TrainedEpoch& epoch, std::size_t restarts) {
   const EpochReport& report = epoch.report;
   Json object;
+  if (restarts > 1) object["restart"] = epoch.restart;
   object["epoch"] = report.epoch;
   object["loss"] = report.loss;
   object["positive_score"] = report.positive_score;
@@ -102,10 +103,12 @@ void RunWriter::write(const KnowledgeBase& kb, const Settings& settings, const M
   write_file(folder / "metadata.json",
              to_json(metadata).dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
   std::string trace;
-  for (const TrainedEpoch& epoch : training.epochs) trace += to_line(epoch);
+  for (const TrainedEpoch& epoch : training.epochs)
+    trace += to_line(epoch, settings.learn.restarts);
   write_file(folder / "trace.jsonl", trace);
   Json metrics;
   metrics["training_seconds"] = training.seconds;
+  metrics["kept_restart"] = training.kept_restart;
   metrics["kept_epoch"] = training.kept_epoch;
   metrics["splits"] = Json::object();
   for (const SplitReport& report : reports) {

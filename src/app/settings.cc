@@ -188,6 +188,8 @@ std::vector<Setting> make_settings() {
               "epochs between looks at the valid split; the best model is kept; 0 = never"),
       setting("learn.patience", &LearnOptions::patience, from_to(0, 1e6),
               "looks without a better model before training ends early; 0 = never"),
+      setting("learn.restarts", &LearnOptions::restarts, from_to(1, 1000),
+              "trainings from different random starts; the best on the valid split is kept"),
       setting("learn.corrupt_head", &Corruptions::head, from_to(0, 1000),
               "negatives per fact with another head"),
       setting("learn.corrupt_tail", &Corruptions::tail, from_to(0, 1000),

@@ -113,12 +113,9 @@ void run_train(Arguments arguments, const Console& console) {
   throw_if_interrupted();
   writer.commit();
   if (!given.quiet) {
-    const std::string kept = training.kept_epoch == training.epochs.size()
-                                 ? std::string()
-                                 : fmt::format(" (that of epoch {})", training.kept_epoch);
-    console.note(fmt::format("trained {} epochs in {}; the model{} is in {}",
-                             training.epochs.size(), duration_text(training.seconds), kept,
-                             given.out));
+    console.note(fmt::format("trained {} epochs in {}; the model, of epoch {}, is in {}",
+                             training.epochs.size(), duration_text(training.seconds),
+                             training.kept_epoch, given.out));
   }
   print_result(given, dataset, training, reports, console);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "app/evaluation.h"
 #include "app/interrupt.h"
@@ -45,55 +46,112 @@ class Validation {
   std::vector<Triple> triples_;
 };
 
+// The seed of a restart; the first is the user's own.
+std::uint64_t seed_of(std::uint64_t seed, std::size_t restart) {
+  constexpr std::uint64_t kStride = 0x9e3779b97f4a7c15ULL;  // far from the seeds that people choose
+  return seed + restart * kStride;
+}
+
+// One training from its own random start after the other; the best model of all is kept.
+class TrainingRun {
+ public:
+  TrainingRun(const Dataset& dataset, const Settings& settings, ThreadPool& threads,
+              const Console& console, Progress::Style style)
+      : dataset_(dataset),
+        settings_(settings),
+        learn_(settings.learn),
+        threads_(threads),
+        validation_(dataset),
+        progress_(console, "training", style) {
+    learn_.adam.train_slope = settings.model.train_slope;
+    if (learn_.validate_every > 0 && !validation_.possible()) {
+      console.warn("there are no valid triples to choose the best model by; the last one is kept");
+      learn_.validate_every = 0;
+    }
+  }
+
+  Training train(std::uint64_t seed) {
+    const std::size_t restarts = learn_.validate_every > 0 ? learn_.restarts : 1;
+    for (restart_ = 0; restart_ < restarts; ++restart_) train_once(seed_of(seed, restart_));
+    training_.seconds = elapsed();
+    return std::move(training_);
+  }
+
+ private:
+  void train_once(std::uint64_t seed) {
+    Model model = make_model(dataset_.kb, settings_.model, seed);
+    Trainer trainer(dataset_.kb, model, settings_.prover, learn_, seed, threads_);
+    BestModel best(learn_.patience);
+    std::size_t epoch = 0;
+    while (epoch < learn_.epochs && !best.gives_up()) {
+      ++epoch;
+      const EpochReport report = trainer.run_epoch([this](const EpochReport& now) { show(now); });
+      training_.epochs.push_back({report, restart_, std::nullopt});
+      goals_ += report.goals;
+      const bool last = epoch == learn_.epochs;
+      if (learn_.validate_every > 0 && (last || epoch % learn_.validate_every == 0)) {
+        const double score = validation_.score(trainer.reasoner(), threads_);
+        training_.epochs.back().valid = score;
+        best.offer(model, score, epoch);
+        highest_ = std::max(highest_.value_or(score), score);
+      }
+    }
+    if (!best.model()) {
+      training_.model = std::move(model);
+      training_.kept_epoch = epoch;
+    } else if (!kept_score_ || best.score() > *kept_score_) {
+      training_.model = *best.model();
+      training_.kept_epoch = best.epoch();
+      training_.kept_restart = restart_;
+      kept_score_ = best.score();
+    }
+  }
+
+  void show(const EpochReport& report) {
+    throw_if_interrupted();
+    const auto part = [](std::size_t done, std::size_t all) {
+      return static_cast<double>(done) / static_cast<double>(all);
+    };
+    const double epochs =
+        static_cast<double>(report.epoch - 1) + part(report.batches_done, report.batches);
+    const double done = static_cast<double>(restart_) + epochs / static_cast<double>(learn_.epochs);
+    const std::size_t restarts = learn_.validate_every > 0 ? learn_.restarts : 1;
+    const std::string start =
+        restarts > 1 ? fmt::format("start {}/{}  ", restart_ + 1, restarts) : std::string();
+    const std::string valid =
+        highest_ ? fmt::format("  best valid {:.4f}", *highest_) : std::string();
+    const double rate =
+        static_cast<double>(goals_ + report.goals) / std::max(elapsed(), kLeastSeconds);
+    progress_.update(done / static_cast<double>(restarts),
+                     fmt::format("{}epoch {}/{}  loss {:.4f}{}  {}", start, report.epoch,
+                                 learn_.epochs, report.loss, valid, rate_text(rate)));
+  }
+
+  double elapsed() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+  static constexpr double kLeastSeconds = 1e-9;
+
+  const Dataset& dataset_;
+  const Settings& settings_;
+  LearnOptions learn_;
+  ThreadPool& threads_;
+  Validation validation_;
+  Progress progress_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::size_t restart_ = 0;
+  std::size_t goals_ = 0;             // proved so far
+  std::optional<double> kept_score_;  // of the model that is kept so far
+  std::optional<double> highest_;     // of all looks so far
+  Training training_;
+};
+
 }  // namespace
 
 Training train_model(const Dataset& dataset, const Settings& settings, std::uint64_t seed,
                      ThreadPool& threads, const Console& console, Progress::Style style) {
-  const auto start = std::chrono::steady_clock::now();
-  const auto elapsed = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
-  LearnOptions learn = settings.learn;
-  learn.adam.train_slope = settings.model.train_slope;
-
-  Model model = make_model(dataset.kb, settings.model, seed);
-  Trainer trainer(dataset.kb, model, settings.prover, learn, seed, threads);
-  const Validation validation(dataset);
-  const bool validates = learn.validate_every > 0 && validation.possible();
-  if (learn.validate_every > 0 && !validates) {
-    console.warn("there are no valid triples to choose the best model by; the last one is kept");
-  }
-  BestModel best(learn.patience);
-  Training training;
-  Progress progress(console, "training", style);
-  const auto epochs = static_cast<double>(learn.epochs);
-  std::size_t goals = 0;
-  const auto show = [&](const EpochReport& report) {
-    throw_if_interrupted();
-    const auto done =
-        static_cast<double>(report.epoch - 1) +
-        static_cast<double>(report.batches_done) / static_cast<double>(report.batches);
-    const auto proved = static_cast<double>(goals + report.goals);
-    const std::string valid =
-        best.model() ? fmt::format("  best valid {:.4f}", best.score()) : std::string();
-    progress.update(done / epochs,
-                    fmt::format("epoch {}/{}  loss {:.4f}{}  {}", report.epoch, learn.epochs,
-                                report.loss, valid, rate_text(proved / std::max(elapsed(), 1e-9))));
-  };
-  while (training.epochs.size() < learn.epochs && !best.gives_up()) {
-    training.epochs.push_back({trainer.run_epoch(show), std::nullopt});
-    TrainedEpoch& epoch = training.epochs.back();
-    goals += epoch.report.goals;
-    const bool last = epoch.report.epoch == learn.epochs;
-    if (validates && (last || epoch.report.epoch % learn.validate_every == 0)) {
-      epoch.valid = validation.score(trainer.reasoner(), threads);
-      best.offer(model, *epoch.valid, epoch.report.epoch);
-    }
-  }
-  training.kept_epoch = best.model() ? best.epoch() : training.epochs.size();
-  training.model = best.model().value_or(std::move(model));
-  training.seconds = elapsed();
-  return training;
+  return TrainingRun(dataset, settings, threads, console, style).train(seed);
 }
 
 }  // namespace gntp

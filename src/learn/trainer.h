@@ -30,6 +30,8 @@ struct LearnOptions {
   std::size_t validate_every = 0;
   // Training ends after so many such scores without a better one; 0 = never early.
   std::size_t patience = 0;
+  // Trainings from different random starts, of which the best on the valid split is kept.
+  std::size_t restarts = 1;
   // Weight decay: the rows a batch touches are drawn to zero by l2 * row.
   double l2 = 0.001;
   // The batch's gradient is shortened to this norm; 0 = never.

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/command.h"
 #include "app/verbs.h"
@@ -92,6 +93,23 @@ TEST_F(Verbs, TrainKeepsTheModelThatIsBestOnValid) {
        " --set learn.epochs=30 --set learn.validate_every=1 --set learn.patience=2 --out early");
   const std::string trace = file("early/trace.jsonl");
   EXPECT_LT(std::ranges::count(trace, '\n'), 30);
+}
+
+// The best of three random starts is at least as good on valid as the first.
+TEST_F(Verbs, TrainKeepsTheBestOfSeveralStarts) {
+  folder_.write("soft/valid.tsv", "b\ts\te\na\ts\td\n");
+  gntp(
+      "train soft --quiet --no-eval --set model.dim=8 --set learn.epochs=5 --out run"
+      " --set learn.validate_every=5 --set learn.restarts=3");
+  std::vector<double> scores;
+  for (const std::string_view line : split(trim(file("run/trace.jsonl")), '\n')) {
+    const nlohmann::json entry = nlohmann::json::parse(line);
+    if (entry.contains("valid")) scores.push_back(entry.at("valid").get<double>());
+  }
+  ASSERT_EQ(scores.size(), 3U);
+  const std::size_t kept = nlohmann::json::parse(file("run/metrics.json")).at("kept_restart");
+  EXPECT_EQ(scores[kept], *std::ranges::max_element(scores));
+  EXPECT_NE(scores[0], scores[1]) << "different starts were meant to differ";
 }
 
 TEST_F(Verbs, SameSeedGivesTheSameBytesForAnyThreadCount) {
