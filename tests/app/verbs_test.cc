@@ -47,6 +47,16 @@ class Verbs : public ::testing::Test {
 
   std::string file(const std::string& name) const { return read_file(folder_.path() / name); }
 
+  // The lines of a run's trace.jsonl.
+  std::vector<nlohmann::json> trace(const std::string& run) const {
+    const std::string text = file(run + "/trace.jsonl");
+    std::vector<nlohmann::json> entries;
+    for (const std::string_view line : split(text, '\n')) {
+      if (!line.empty()) entries.push_back(nlohmann::json::parse(line));
+    }
+    return entries;
+  }
+
   testing::TempFolder folder_;
 };
 
@@ -76,8 +86,7 @@ TEST_F(Verbs, TrainKeepsTheModelThatIsBestOnValid) {
   std::size_t epoch = 0;
   std::size_t kept = 0;
   double highest = -1;
-  for (const std::string_view line : split(trim(file("best/trace.jsonl")), '\n')) {
-    const nlohmann::json entry = nlohmann::json::parse(line);
+  for (const nlohmann::json& entry : trace("best")) {
     ++epoch;
     if (entry.at("valid").get<double>() > highest) {
       highest = entry.at("valid").get<double>();
@@ -91,8 +100,7 @@ TEST_F(Verbs, TrainKeepsTheModelThatIsBestOnValid) {
   EXPECT_TRUE(file("best/model.safetensors") == file("upto/model.safetensors"));
   gntp(train +
        " --set learn.epochs=30 --set learn.validate_every=1 --set learn.patience=2 --out early");
-  const std::string trace = file("early/trace.jsonl");
-  EXPECT_LT(std::ranges::count(trace, '\n'), 30);
+  EXPECT_LT(trace("early").size(), 30U);
 }
 
 // The best of three random starts is at least as good on valid as the first.
@@ -102,8 +110,7 @@ TEST_F(Verbs, TrainKeepsTheBestOfSeveralStarts) {
       "train soft --quiet --no-eval --set model.dim=8 --set learn.epochs=5 --out run"
       " --set learn.validate_every=5 --set learn.restarts=3");
   std::vector<double> scores;
-  for (const std::string_view line : split(trim(file("run/trace.jsonl")), '\n')) {
-    const nlohmann::json entry = nlohmann::json::parse(line);
+  for (const nlohmann::json& entry : trace("run")) {
     if (entry.contains("valid")) scores.push_back(entry.at("valid").get<double>());
   }
   ASSERT_EQ(scores.size(), 3U);
