@@ -197,7 +197,7 @@ std::vector<Triple> read_facts(const Tensors& tensors, const KnowledgeBase& kb) 
   return facts;
 }
 
-Model read_model(const Tensors& tensors, const KnowledgeBase& kb) {
+Model read_model(const Tensors& tensors, const KnowledgeBase& kb, double usual_slope) {
   Model model;
   model.relations = kb.relations.size();
   const std::size_t dim = tensors.columns("entities");
@@ -214,7 +214,7 @@ Model read_model(const Tensors& tensors, const KnowledgeBase& kb) {
   if (tensors.has("attention")) {
     model.attention = tensors.matrix("attention", slots, model.relations);
   }
-  model.slope = tensors.number("slope");
+  model.slope = tensors.has("slope") ? tensors.number("slope") : usual_slope;
   if (!(model.slope > 0) || !std::isfinite(model.slope)) {
     tensors.wrong("slope", "is {}, not a positive number", model.slope);
   }
@@ -240,14 +240,14 @@ void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Mode
   write_safetensors(folder / kTensorFile, tensors);
 }
 
-Checkpoint load_checkpoint(const fs::path& folder) {
+Checkpoint load_checkpoint(const fs::path& folder, double usual_slope) {
   require_files(folder);
   Checkpoint checkpoint;
   KnowledgeBase& kb = checkpoint.kb;
   kb.entities = read_names(folder / kEntityFile);
   kb.relations = read_names(folder / kRelationFile);
   const Tensors tensors(folder / kTensorFile);
-  checkpoint.model = read_model(tensors, kb);
+  checkpoint.model = read_model(tensors, kb, usual_slope);
   kb.facts = read_facts(tensors, kb);
   const fs::path rules = folder / kRuleFile;
   kb.rules =

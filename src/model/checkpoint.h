@@ -18,7 +18,8 @@ struct Checkpoint {
 void save_checkpoint(const std::filesystem::path& folder, const KnowledgeBase& kb,
                      const Model& model);
 
-// Reads them back, checked against each other. Throws Error with the file and the field at fault.
-Checkpoint load_checkpoint(const std::filesystem::path& folder);
+// Reads them back, checked against each other; `usual_slope` is for a file without a slope of its
+// own. Throws Error with the file and the field at fault.
+Checkpoint load_checkpoint(const std::filesystem::path& folder, double usual_slope = 1);
 
 }  // namespace gntp

@@ -79,6 +79,7 @@ class RuleReader {
     set.slots = slots_;
     for (const Json& rule : json) {
       set.rules.push_back(read_rule(rule));
+      if (!rule.contains("template")) set.rules.back().template_id = likely_template(set);
       place_in_template(set);
       ++number_;
     }
@@ -107,7 +108,7 @@ class RuleReader {
       return *found;
     };
     Rule rule;
-    rule.template_id = read_template(field("template"));
+    rule.template_id = json.contains("template") ? read_template(json.at("template")) : 0;
     rule.head = read_atom(field("head"), "the head", rule.variables);
     const std::size_t head_variables = rule.variables.size();
     const Json& body = field("body");
@@ -180,6 +181,14 @@ class RuleReader {
     return found == json.end() ? nullptr : found->get_ptr<const std::string*>();
   }
 
+  // For a file by another hand that does not say: that of the rule before, if they differ in their
+  // slots only, else a new one.
+  Id likely_template(const RuleSet& set) const {
+    const std::size_t count = set.rules.size();
+    const bool same = count > 1 && alike(set.rules[count - 1], set.rules[count - 2]);
+    return static_cast<Id>(same ? templates_.size() - 1 : templates_.size());
+  }
+
   // Checks the last rule's template: rules are grouped by it, and differ in their slots only.
   void place_in_template(const RuleSet& set) {
     const Rule& rule = set.rules.back();
@@ -197,7 +206,7 @@ class RuleReader {
   }
 
   bool alike(const Rule& a, const Rule& b) const {
-    return alike(a.head, b.head) &&
+    return slot_pattern(a) == slot_pattern(b) && alike(a.head, b.head) &&
            std::ranges::equal(a.body, b.body,
                               [this](const Atom& x, const Atom& y) { return alike(x, y); });
   }
@@ -205,6 +214,19 @@ class RuleReader {
   bool alike(const Atom& a, const Atom& b) const {
     const bool both_slots = a.predicate >= relations_.size() && b.predicate >= relations_.size();
     return a.arguments == b.arguments && (both_slots || a.predicate == b.predicate);
+  }
+
+  // For each atom where its slot first occurs in the rule: which slots are shared.
+  std::vector<std::size_t> slot_pattern(const Rule& rule) const {
+    std::vector<PredicateId> predicates{rule.head.predicate};
+    for (const Atom& atom : rule.body) predicates.push_back(atom.predicate);
+    std::vector<std::size_t> pattern;
+    pattern.reserve(predicates.size());
+    for (const PredicateId predicate : predicates) {
+      pattern.push_back(
+          static_cast<std::size_t>(std::ranges::find(predicates, predicate) - predicates.begin()));
+    }
+    return pattern;
   }
 
   // The clause of which the rule is a copy, its slots named p, q, r, ...

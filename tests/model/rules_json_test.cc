@@ -149,5 +149,24 @@ TEST(RulesJson, DamageNeverCrashes) {
   }
 }
 
+TEST(RulesJson, NeighboursOfOneFormAreATemplateWhereTheFileDoesNotSay) {
+  Vocabulary entities;
+  Vocabulary relations;
+  relations.add("r");
+  const RuleSet set = rules_from_json(
+      R"([{"head": [0, "X", "Y"], "body": [[1, "Y", "X"]]},
+          {"head": [2, "A", "B"], "body": [[3, "B", "A"]]},
+          {"head": [4, "X", "Y"], "body": [[5, "X", "Y"]]},
+          {"head": [6, "X", "Y"], "body": [[6, "X", "Y"]]}])",
+      "rules.json", entities, relations, 7);
+  ASSERT_EQ(set.rules.size(), 4U);
+  EXPECT_EQ(set.rules[0].template_id, 0U);
+  EXPECT_EQ(set.rules[1].template_id, 0U);
+  EXPECT_EQ(set.rules[2].template_id, 1U);
+  EXPECT_EQ(set.rules[3].template_id, 2U) << "its head and body share a slot";
+  ASSERT_EQ(set.templates.size(), 3U);
+  EXPECT_EQ(set.templates[0].copies, 2U);
+}
+
 }  // namespace
 }  // namespace gntp
