@@ -131,10 +131,10 @@ Run load_run(const fs::path& folder) {
     fail("{}: not a run folder (it has no model.safetensors); 'gntp train' makes one",
          folder.string());
   }
-  Settings settings;
-  read_settings(folder / "config.toml", settings);
-  return {folder, load_checkpoint(folder, settings.model.slope), settings,
-          read_metadata(folder / "metadata.json")};
+  Run run{folder, {}, {}, read_metadata(folder / "metadata.json")};
+  read_settings(folder / "config.toml", run.settings);
+  run.checkpoint = load_checkpoint(folder, run.settings.model.slope);
+  return run;
 }
 
 std::optional<std::string> difference(const Metadata& metadata, const Dataset& dataset) {

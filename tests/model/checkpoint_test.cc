@@ -117,6 +117,16 @@ TEST(Checkpoint, WritesNamesInRowOrder) {
   EXPECT_EQ(read_file(folder.path() / "relations.tsv"), "locatedIn\nneighborOf\n");
 }
 
+TEST(Checkpoint, WithoutASlopeTheUsualOneCounts) {
+  const TempFolder folder;
+  save_checkpoint(folder.path(), example_kb(), example_model(RulePredicates::kStandard));
+  const std::filesystem::path path = folder.path() / "model.safetensors";
+  TensorMap tensors = read_safetensors(path);
+  tensors.erase("slope");
+  write_safetensors(path, tensors);
+  EXPECT_EQ(load_checkpoint(folder.path(), 2.5).model.slope, 2.5);
+}
+
 // A saved checkpoint that a test damages.
 class DamagedCheckpoint : public ::testing::Test {
  protected:
@@ -180,7 +190,7 @@ TEST_F(DamagedCheckpoint, NamesMustBeDistinctAndAsManyAsRows) {
 }
 
 TEST_F(DamagedCheckpoint, TensorsMustFit) {
-  for (const char* name : {"entities", "relations", "rule_predicates", "facts", "slope"}) {
+  for (const char* name : {"entities", "relations", "rule_predicates", "facts"}) {
     EXPECT_THAT(error_with([&](TensorMap& tensors) { tensors.erase(name); }),
                 HasSubstr(fmt::format("tensor '{}': is missing", name)));
     EXPECT_THAT(error_with([&](TensorMap& tensors) {
