@@ -1,0 +1,63 @@
+// Training learns: what the presets promise, through the real executable.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "app/command.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Trains into `folder`/run and returns what `train --json` says of the test split.
+nlohmann::json train(const fs::path& data, const std::string& preset, int seed,
+                     const testing::TempFolder& folder, const std::string& more = "") {
+  const testing::Outcome outcome =
+      testing::run_gntp(fmt::format("train '{}' --preset {} --seed {} --out run --quiet --json {}",
+                                    data.string(), preset, seed, more),
+                        folder.path());
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return outcome.json().at("splits").at("test");
+}
+
+void expect_solved(const fs::path& data, int seed) {
+  const testing::TempFolder folder;
+  EXPECT_EQ(train(data, "countries-s1", seed, folder).at("auc_pr"), 1.0);
+  const testing::Outcome rules = testing::run_gntp("rules run --min-confidence 0.5", folder.path());
+  EXPECT_THAT(rules.out,
+              ::testing::HasSubstr("locatedIn(X, Y) :- locatedIn(X, Z), locatedIn(Z, Y)\n"));
+}
+
+// The benchmark data that others published lies beside the checkout, if anywhere.
+fs::path published(const std::string& name) {
+  return fs::path(GNTP_SOURCE_DIR) / "../shared/data" / name;
+}
+
+class Countries : public ::testing::TestWithParam<int> {};
+
+TEST_P(Countries, OursIsSolvedByTheTransitivityRule) {
+  expect_solved(fs::path(GNTP_SOURCE_DIR) / "data/countries/S1", GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(FiveSeeds, Countries, ::testing::Range(1, 6));
+
+TEST(PublishedData, CountriesIsSolvedByTheTransitivityRule) {
+  if (!fs::exists(published("countries/S1"))) GTEST_SKIP() << "no published Countries data here";
+  expect_solved(published("countries/S1"), 1);
+}
+
+TEST(PublishedData, NationsIsRankedWell) {
+  if (!fs::exists(published("nations"))) GTEST_SKIP() << "no published Nations data here";
+  const testing::TempFolder folder;
+  const nlohmann::json test =
+      train(published("nations"), "nations", 1, folder, "--set learn.restarts=1");
+  EXPECT_GE(test.at("both").at("expected").at("mrr").get<double>(), 0.64);
+}
+
+}  // namespace
+}  // namespace gntp
