@@ -1,6 +1,7 @@
 #include "index/symbol_distances.h"
 
 #include <algorithm>
+#include <atomic>
 #include <tuple>
 
 #include "base/error.h"
@@ -8,7 +9,7 @@
 namespace gntp {
 namespace {
 
-constexpr std::size_t kMaxNeighbours = std::size_t{1} << 28U;  // 2 GiB of lists
+constexpr std::size_t kMaxNeighbours = std::size_t{1} << 27U;  // 1 GiB of lists
 
 }  // namespace
 
@@ -31,6 +32,7 @@ void SymbolDistances::refresh_entities(float radius, ThreadPool& threads) {
   rows_.resize(entities);
 
   std::vector<std::vector<float>> scratch(threads.size());
+  std::atomic<std::size_t> total = 0;
   threads.for_each(entities, [&](std::size_t entity, std::size_t worker) {
     std::span<float> row;
     if (dense) {
@@ -45,19 +47,16 @@ void SymbolDistances::refresh_entities(float radius, ThreadPool& threads) {
     for (Id other = 0; other < entities; ++other) {
       if (row[other] <= radius && other != entity) near.push_back({row[other], other});
     }
+    if ((total += near.size()) > kMaxNeighbours) {
+      fail(
+          "too many of the {} entities are within reach of each other to list them; raise "
+          "prover.floor, model.entity_scale or model.slope",
+          entities);
+    }
     std::ranges::sort(near, {},
                       [](const Neighbour& item) { return std::tuple(item.distance, item.entity); });
   });
 
-  std::size_t total = entities;
-  for (const auto& near : rows_) total += near.size();
-  if (total > kMaxNeighbours) {
-    fail(
-        "on average {} entities are within reach of each other, too many to list; raise "
-        "prover.floor "
-        "or model.entity_scale",
-        total / entities);
-  }
   neighbours_.clear();
   neighbour_begin_.assign(1, 0);
   for (Id entity = 0; entity < entities; ++entity) {
