@@ -55,7 +55,7 @@ TEST(WriteFile, FailureLeavesTheOldFileAndNoTemporary) {
 }
 
 TEST(WriteFile, ReportsAFullDisk) {
-  if (!fs::exists("/dev/full")) GTEST_SKIP();
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   const TempFolder folder;
   const fs::path full = folder.path() / "full";
   fs::create_symlink("/dev/full", full);

@@ -259,7 +259,7 @@ TEST_F(DatasetTest, AModelsNamesAreTheOnlyOnes) {
 
 TEST_F(DatasetTest, ReadsTheCountriesThatComeAlong) {
   const fs::path countries = fs::path(GNTP_SOURCE_DIR) / "data" / "countries" / "S1";
-  if (!fs::exists(countries)) GTEST_SKIP();
+  if (!fs::exists(countries)) GTEST_SKIP() << "no data/countries here";
   const Dataset dataset = load_dataset(countries);
   EXPECT_GT(dataset.kb.facts.size(), 500U);
   EXPECT_THAT(dataset.candidates, SizeIs(5));
