@@ -48,7 +48,7 @@ void print_row(const std::string& what, double ours, double theirs, const std::s
 
 struct Work {
   KnowledgeBase kb = make_synthetic({});
-  Model model = make_model(kb, {.rule_scale = 0.3}, 1);
+  Model model = make_model(kb, {.entity_scale = 1, .rule_scale = 0.3}, 1);
   ThreadPool threads{1};
   Reasoner reasoner{kb, model, {}};
   std::vector<Example> batch;

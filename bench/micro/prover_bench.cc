@@ -15,7 +15,7 @@ namespace {
 struct Fixture {
   Fixture()
       : kb(bench::make_synthetic({})),
-        model(make_model(kb, {.rule_scale = 0.3}, 1)),
+        model(make_model(kb, {.entity_scale = 1, .rule_scale = 0.3}, 1)),
         threads(1),
         reasoner(kb, model, {}) {
     reasoner.refresh(threads);
