@@ -57,6 +57,11 @@ void CommandLine::argument(const std::string& name, std::string& value,
   parser_->app.add_option(name, value, description)->required()->type_name("");
 }
 
+void CommandLine::arguments(const std::string& name, std::vector<std::string>& values,
+                            const std::string& description) {
+  parser_->app.add_option(name, values, description)->required()->type_name("");
+}
+
 void CommandLine::optional_argument(const std::string& name, std::string& value,
                                     const std::string& description) {
   parser_->app.add_option(name, value, description)->type_name("");

@@ -21,6 +21,9 @@ class CommandLine {
 
   // Declarations. The value keeps its default where the user gives none, and must outlive `parse`.
   void argument(const std::string& name, std::string& value, const std::string& description);
+  // One or more.
+  void arguments(const std::string& name, std::vector<std::string>& values,
+                 const std::string& description);
   void optional_argument(const std::string& name, std::string& value,
                          const std::string& description);
   void required_option(const std::string& name, const std::string& kind, std::string& value,

@@ -28,34 +28,42 @@ std::optional<SettingValue> value_of(const toml::node& node) {
   return std::nullopt;
 }
 
-// As TOML writes it: a floating-point number is never mistaken for a whole one.
-std::string to_text(const SettingValue& value) {
-  if (const auto* text = std::get_if<std::string>(&value)) return fmt::format("\"{}\"", *text);
-  if (const auto* flag = std::get_if<bool>(&value)) return fmt::format("{}", *flag);
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *whole);
-  std::string text = fmt::format("{}", std::get<double>(value));
-  const bool whole = text.find_first_not_of("-0123456789") == std::string::npos;
-  return whole ? text + ".0" : text;
-}
-
-void read_node(const std::filesystem::path& file, const std::string& name, const toml::node& node,
-               Settings& settings) {
-  const std::size_t line = node.source().begin.line;
-  if (const toml::table* table = node.as_table();
-      table != nullptr && find_setting(name) == nullptr) {
+// Calls take(setting, node, line) for every entry of a TOML table, tables within it included.
+template <typename Take>
+void read_entries(const std::filesystem::path& file, const std::string& name,
+                  const toml::node& node, const Take& take) {
+  const auto line = static_cast<std::size_t>(node.source().begin.line);
+  const Setting* setting = find_setting(name);
+  if (const toml::table* table = node.as_table(); table != nullptr && setting == nullptr) {
     for (const auto& [key, child] : *table) {
       const std::string prefix = name.empty() ? "" : name + ".";
-      read_node(file, prefix + std::string(key.str()), child, settings);
+      read_entries(file, prefix + std::string(key.str()), child, take);
     }
     return;
   }
-  const Setting* setting = find_setting(name);
   if (setting == nullptr) fail_at(file, line, "{}", unknown_setting(name));
-  const std::optional<SettingValue> value = value_of(node);
-  if (!value || !setting->write(settings, *value)) {
-    fail_at(file, line, "{}",
-            not_allowed(*setting, value ? to_text(*value) : "a list, a table or a date"));
+  take(*setting, node, line);
+}
+
+template <typename Take>
+void read_toml(const std::filesystem::path& file, const Take& take) {
+  const std::string text = read_file(file);
+  try {
+    read_entries(file, "", toml::parse(text, file.string()), take);
+  } catch (const toml::parse_error& error) {
+    fail_at(file, error.source().begin.line, "{}", error.description());
   }
+}
+
+// Writes the node's value into the settings and returns it.
+SettingValue take_value(const std::filesystem::path& file, const Setting& setting,
+                        const toml::node& node, std::size_t line, Settings& settings) {
+  const std::optional<SettingValue> value = value_of(node);
+  if (!value || !setting.write(settings, *value)) {
+    fail_at(file, line, "{}",
+            not_allowed(setting, value ? to_text(*value) : "a list, a table or a date"));
+  }
+  return *value;
 }
 
 template <typename Number>
@@ -82,13 +90,40 @@ std::optional<SettingValue> parse_value(std::string_view text, const SettingValu
 
 }  // namespace
 
+std::string to_text(const SettingValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return fmt::format("\"{}\"", *text);
+  if (const auto* flag = std::get_if<bool>(&value)) return fmt::format("{}", *flag);
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *whole);
+  std::string text = fmt::format("{}", std::get<double>(value));
+  const bool whole = text.find_first_not_of("-0123456789") == std::string::npos;
+  return whole ? text + ".0" : text;
+}
+
 void read_settings(const std::filesystem::path& file, Settings& settings) {
-  const std::string text = read_file(file);
-  try {
-    read_node(file, "", toml::parse(text, file.string()), settings);
-  } catch (const toml::parse_error& error) {
-    fail_at(file, error.source().begin.line, "{}", error.description());
-  }
+  read_toml(file, [&](const Setting& setting, const toml::node& node, std::size_t line) {
+    take_value(file, setting, node, line, settings);
+  });
+}
+
+std::vector<Alternatives> read_alternatives(const std::filesystem::path& file) {
+  std::vector<Alternatives> all;
+  Settings scratch;
+  read_toml(file, [&](const Setting& setting, const toml::node& node, std::size_t line) {
+    Alternatives alternatives{&setting, {}};
+    const toml::array* list = node.as_array();
+    if (list == nullptr) {
+      alternatives.values.push_back(take_value(file, setting, node, line, scratch));
+    } else {
+      if (list->empty()) {
+        fail_at(file, line, "{}: the list is empty; give at least one value", setting.name);
+      }
+      for (const toml::node& item : *list) {
+        alternatives.values.push_back(take_value(file, setting, item, line, scratch));
+      }
+    }
+    all.push_back(std::move(alternatives));
+  });
+  return all;
 }
 
 void assign_setting(std::string_view assignment, Settings& settings) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/settings.h"
 
@@ -12,6 +13,18 @@ namespace gntp {
 
 // Takes over what a TOML file says; the other settings stay. Throws Error with file:line.
 void read_settings(const std::filesystem::path& file, Settings& settings);
+
+// The values that a search may give a setting; all of them are allowed.
+struct Alternatives {
+  const Setting* setting;
+  std::vector<SettingValue> values;  // at least one
+};
+
+// A TOML file of settings in which a list stands for alternatives. Throws Error with file:line.
+std::vector<Alternatives> read_alternatives(const std::filesystem::path& file);
+
+// As TOML writes it: a floating-point number is never mistaken for a whole one.
+std::string to_text(const SettingValue& value);
 
 // Takes over one `section.key=value`. Throws UsageError.
 void assign_setting(std::string_view assignment, Settings& settings);

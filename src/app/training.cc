@@ -6,8 +6,8 @@
 #include <chrono>
 #include <utility>
 
-#include "app/evaluation.h"
 #include "app/interrupt.h"
+#include "app/validation.h"
 #include "learn/best_model.h"
 
 namespace gntp {
@@ -18,33 +18,6 @@ std::string rate_text(double per_second) {
   return per_second < 10000 ? fmt::format("{:.0f} goals/s", per_second)
                             : fmt::format("{:.0f}k goals/s", per_second / 1000);
 }
-
-// Scores a model while it is trained. Valid triples that are training facts too would be proved by
-// themselves and are left out.
-class Validation {
- public:
-  explicit Validation(const Dataset& dataset) : dataset_(dataset), known_(known_triples(dataset)) {
-    const TripleSet facts(dataset.kb.facts.begin(), dataset.kb.facts.end());
-    if (const Split* valid = dataset.find_split("valid")) {
-      std::ranges::copy_if(valid->triples, std::back_inserter(triples_),
-                           [&](const Triple& triple) { return !facts.contains(triple); });
-    }
-  }
-
-  bool possible() const { return !triples_.empty(); }
-  double score(const Reasoner& reasoner, ThreadPool& threads) const {
-    const auto watch = [](std::size_t, std::size_t) { throw_if_interrupted(); };
-    if (!dataset_.candidates.empty()) {
-      return rank_candidates(reasoner, triples_, dataset_.candidates, known_, threads, watch);
-    }
-    return rank_triples(reasoner, triples_, known_, threads, watch).both[RankType::kExpected].mrr;
-  }
-
- private:
-  const Dataset& dataset_;
-  TripleSet known_;
-  std::vector<Triple> triples_;
-};
 
 // The seed of a restart; the first is the user's own.
 std::uint64_t seed_of(std::uint64_t seed, std::size_t restart) {

@@ -1,0 +1,26 @@
+#include "app/validation.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "app/interrupt.h"
+
+namespace gntp {
+
+Validation::Validation(const Dataset& dataset) : dataset_(dataset), known_(known_triples(dataset)) {
+  const TripleSet facts(dataset.kb.facts.begin(), dataset.kb.facts.end());
+  if (const Split* valid = dataset.find_split("valid")) {
+    std::ranges::copy_if(valid->triples, std::back_inserter(triples_),
+                         [&](const Triple& triple) { return !facts.contains(triple); });
+  }
+}
+
+double Validation::score(const Reasoner& reasoner, ThreadPool& threads) const {
+  const auto watch = [](std::size_t, std::size_t) { throw_if_interrupted(); };
+  if (!dataset_.candidates.empty()) {
+    return rank_candidates(reasoner, triples_, dataset_.candidates, known_, threads, watch);
+  }
+  return rank_triples(reasoner, triples_, known_, threads, watch).both[RankType::kExpected].mrr;
+}
+
+}  // namespace gntp

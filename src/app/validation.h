@@ -1,0 +1,31 @@
+// How good a model is on the valid split, as one number: what models and settings are chosen by.
+#pragma once
+
+#include <vector>
+
+#include "base/parallel.h"
+#include "kb/dataset.h"
+#include "rank/ranking.h"
+
+namespace gntp {
+
+class Validation {
+ public:
+  // Keeps a reference. Valid triples that are training facts too would be proved by themselves and
+  // are left out.
+  explicit Validation(const Dataset& dataset);
+
+  // Whether there are triples to score by.
+  bool possible() const { return !triples_.empty(); }
+
+  // AUC-PR where the data set names its candidates, `expected` MRR elsewhere. Throws Interrupted if
+  // the user asked to stop.
+  double score(const Reasoner& reasoner, ThreadPool& threads) const;
+
+ private:
+  const Dataset& dataset_;
+  TripleSet known_;
+  std::vector<Triple> triples_;
+};
+
+}  // namespace gntp
