@@ -39,8 +39,8 @@ KnowledgeBase make_synthetic(const SyntheticOptions& options) {
     if (seen.insert(fact).second) kb.facts.push_back(fact);
   }
   std::vector<std::string> warnings;
-  kb.rules = resolve_rules(paper_templates(options.copies), "templates", kb.entities, kb.relations,
-                           warnings);
+  kb.rules = resolve_rules({{"templates", paper_templates(options.copies)}}, kb.entities,
+                           kb.relations, warnings);
   return kb;
 }
 

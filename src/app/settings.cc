@@ -138,7 +138,9 @@ std::vector<Setting> make_settings() {
   return {
       setting("model.dim", &ModelOptions::dim, from_to(1, 4096), "size of every vector"),
       setting("model.rule_predicates", &ModelOptions::rule_predicates,
-              {{"standard", RulePredicates::kStandard}, {"attention", RulePredicates::kAttention}},
+              {{"standard", RulePredicates::kStandard},
+               {"attention", RulePredicates::kAttention},
+               {"sparse", RulePredicates::kSparse}},
               "a rule predicate is a free vector, or attends over the relations"),
       setting("model.entity_scale", &ModelOptions::entity_scale, from_to(0, 1000),
               "entity vectors start uniform in [-scale, scale]"),
@@ -196,6 +198,12 @@ std::vector<Setting> make_settings() {
               "negatives per fact with another tail"),
       setting("learn.corrupt_both", &Corruptions::both, from_to(0, 1000),
               "negatives per fact with another head and tail"),
+      setting("learn.entities_after", &LearnOptions::entities_after, from_to(0, 1e6),
+              "epochs before entity vectors are trained, too"),
+      setting("learn.relations_after", &LearnOptions::relations_after, from_to(0, 1e6),
+              "epochs before relation vectors are trained, too"),
+      setting("learn.entropy", &LearnOptions::entropy, from_to(0, 100), "attention entropy"),
+      setting("learn.proofs", &LearnOptions::proofs, from_to(1, 1000), "proofs that learn"),
   };
 }
 

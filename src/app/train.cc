@@ -15,11 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr double kLeastConfidence = 1e-6;
+
 struct TrainArguments {
   std::string data;
   std::string out;
   std::string preset;
   std::string config;
+  std::vector<std::string> rules;
+  double rule_confidence = 1;
   std::vector<std::string> assignments;
   std::size_t seed = 0;
   std::size_t threads = 0;
@@ -39,6 +43,11 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
                        "run folder to make (required); must not exist yet");
   line.option("--preset", "NAME", given.preset, "settings that come with gntp, e.g. umls");
   line.option("--config", "FILE", given.config, "settings in TOML");
+  line.option("--rules", "FILE", given.rules,
+              "rules to use instead of the folder's rules.pl; may be repeated");
+  line.option("--rule-confidence", given.rule_confidence, kLeastConfidence, 1,
+              "what given rules without a confidence start with and learn from; 1 = they are "
+              "certain and stay so");
   line.option("--set", "section.key=value", given.assignments, "one setting; may be repeated");
   line.option("--seed", given.seed, 0, std::numeric_limits<std::size_t>::max(),
               "of all random numbers (0); same seed, same model");
@@ -57,6 +66,13 @@ Settings collect_settings(const TrainArguments& given) {
   if (!given.config.empty()) read_settings(given.config, settings);
   for (const std::string& assignment : given.assignments) assign_setting(assignment, settings);
   return settings;
+}
+
+RuleSources rule_sources(const TrainArguments& given) {
+  RuleSources sources;
+  sources.files.assign(given.rules.begin(), given.rules.end());
+  if (given.rule_confidence < 1) sources.confidence = given.rule_confidence;
+  return sources;
 }
 
 std::vector<SplitReport> evaluate_all(const Dataset& dataset, const Settings& settings,
@@ -99,7 +115,7 @@ void run_train(Arguments arguments, const Console& console) {
 
   const InterruptGuard guard;
   RunWriter writer(given.out);
-  const Dataset dataset = load_dataset(given.data);
+  const Dataset dataset = load_dataset(given.data, rule_sources(given));
   for (const std::string& warning : dataset.warnings) console.warn(warning);
   ThreadPool threads(given.threads);
   const Training training = train_model(dataset, settings, given.seed, threads, console, style);

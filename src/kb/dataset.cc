@@ -61,12 +61,18 @@ class Loader {
     warn_of_leak(file, split);
   }
 
-  void read_rule_file(const fs::path& file) {
+  void read_rule_files(const std::vector<fs::path>& paths, std::optional<double> confidence) {
     KnowledgeBase& kb = dataset_.kb;
-    kb.rules = resolve_rules(read_rules(file), file, kb.entities, kb.relations, dataset_.warnings);
-    record(file);
+    std::vector<RuleFile> files;
+    for (const fs::path& path : paths) {
+      files.push_back(read_rules(path));
+      record(path);
+      if (files.back().clauses.empty()) warn("{}: has no rules", path.string());
+      if (confidence) give_confidence(files.back(), *confidence);
+    }
+    kb.rules = resolve_rules(files, kb.entities, kb.relations, dataset_.warnings);
     if (kb.rules.rules.empty())
-      warn("{}: has no rules; goals are proved by facts alone", file.string());
+      warn("{}: there are no rules; goals are proved by facts alone", dataset_.folder.string());
   }
 
   void read_candidates(const fs::path& file) {
@@ -94,6 +100,17 @@ class Loader {
   }
 
  private:
+  // Templates are learned from random vectors and have no confidence to start with.
+  void give_confidence(RuleFile& file, double confidence) const {
+    const auto known = [this](const AtomText& atom) {
+      return dataset_.kb.relations.find(atom.predicate).has_value();
+    };
+    for (ClauseText& clause : file.clauses) {
+      const bool given = known(clause.head) && std::ranges::all_of(clause.body, known);
+      if (given && !clause.confidence) clause.confidence = confidence;
+    }
+  }
+
   Id resolve(std::string_view kind, std::string_view name, Vocabulary& vocabulary,
              const fs::path& file, std::size_t line) const {
     if (new_names_ == NewNames::kAdd) return vocabulary.add(name);
@@ -168,14 +185,16 @@ const Split* Dataset::find_split(std::string_view name) const {
   return found == splits.end() ? nullptr : &*found;
 }
 
-Dataset load_dataset(const fs::path& folder) {
+Dataset load_dataset(const fs::path& folder, const RuleSources& rules) {
   Dataset dataset;
   dataset.folder = folder;
   Loader loader(dataset, NewNames::kAdd);
   const DatasetFiles files = find_dataset_files(folder);
   load_data(loader, files, dataset);
-  if (files.rules) {
-    loader.read_rule_file(*files.rules);
+  if (!rules.files.empty()) {
+    loader.read_rule_files(rules.files, rules.confidence);
+  } else if (files.rules) {
+    loader.read_rule_files({*files.rules}, rules.confidence);
   } else {
     loader.warn("{}: has no rules.pl; goals are proved by facts alone", folder.string());
   }

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,16 @@ struct Dataset {
   const Split* find_split(std::string_view name) const;
 };
 
+// Where the rules come from.
+struct RuleSources {
+  std::vector<std::filesystem::path> files;  // none: the folder's rules.pl
+  // What a rule between known relations without a confidence of its own gets; nothing = it is
+  // certain and stays so.
+  std::optional<double> confidence;
+};
+
 // Reads a whole folder. Throws Error with file:line.
-Dataset load_dataset(const std::filesystem::path& folder);
+Dataset load_dataset(const std::filesystem::path& folder, const RuleSources& rules = {});
 
 // The same, for a model that is there already: `entities` and `relations` fix the ids, and a name
 // they lack is an error; rules.pl is not read (the model has its own rules).

@@ -119,50 +119,74 @@ void warn_of_likely_mistakes(const std::vector<std::string>& slots, const Vocabu
   }
 }
 
+// Appends the clause's copies to the set.
+void add_clause(const ClauseText& clause, const std::filesystem::path& file,
+                const Vocabulary& entities, const Vocabulary& relations, RuleSet& set,
+                std::vector<std::string>& warnings) {
+  const std::string where = fmt::format("{}:{}", file.string(), clause.line);
+  ClauseResolver resolver(clause, file, entities, relations);
+  Rule rule = resolver.resolve();
+  rule.template_id = static_cast<Id>(set.templates.size());
+  const std::size_t slots = resolver.slots().size();
+  warn_of_likely_mistakes(resolver.slots(), relations, where, warnings);
+  if (clause.confidence && rule.head.predicate >= relations.size()) {
+    fail_at(file, clause.line,
+            "a confidence belongs to a rule about a known relation, and {} is none",
+            excerpt(clause.head.predicate));
+  }
+
+  std::size_t copies = clause.copies;
+  if (slots == 0 && copies > 1) {
+    warnings.push_back(fmt::format(
+        "{}: every predicate is a relation, so that the {} copies would be equal; one is made",
+        where, copies));
+    copies = 1;
+  }
+  if (set.rules.size() + copies > kMaxRules) {
+    fail_at(file, clause.line, "more than {} rules; ask for fewer copies", kMaxRules);
+  }
+  for (std::size_t copy = 0; copy < copies; ++copy) {
+    set.rules.push_back(shifted(rule, relations.size(), set.slots));
+    set.slots += slots;
+  }
+  set.templates.push_back({to_text(clause), copies});
+}
+
 }  // namespace
 
-std::vector<ClauseText> read_rules(const std::filesystem::path& path) {
-  std::vector<ClauseText> clauses;
+RuleFile read_rules(const std::filesystem::path& path) {
+  RuleFile file{path, {}};
   LineReader lines(path);
   std::string_view line;
   while (lines.next(line)) {
     if (Scanner(line, path, lines.line_number()).at_end()) continue;
-    clauses.push_back(parse_rule(line, path, lines.line_number()));
-    if (clauses.back().body.empty()) {
+    file.clauses.push_back(parse_rule(line, path, lines.line_number()));
+    if (file.clauses.back().body.empty()) {
       fail_at(path, lines.line_number(),
               "a clause without a body is a fact; facts belong in the training file");
     }
   }
-  return clauses;
+  return file;
 }
 
-RuleSet resolve_rules(const std::vector<ClauseText>& clauses, const std::filesystem::path& file,
-                      const Vocabulary& entities, const Vocabulary& relations,
-                      std::vector<std::string>& warnings) {
+RuleSet resolve_rules(const std::vector<RuleFile>& files, const Vocabulary& entities,
+                      const Vocabulary& relations, std::vector<std::string>& warnings) {
   RuleSet set;
-  for (const ClauseText& clause : clauses) {
-    const std::string where = fmt::format("{}:{}", file.string(), clause.line);
-    ClauseResolver resolver(clause, file, entities, relations);
-    Rule rule = resolver.resolve();
-    rule.template_id = static_cast<Id>(set.templates.size());
-    const std::size_t slots = resolver.slots().size();
-    warn_of_likely_mistakes(resolver.slots(), relations, where, warnings);
-
-    std::size_t copies = clause.copies;
-    if (slots == 0 && copies > 1) {
-      warnings.push_back(fmt::format(
-          "{}: every predicate is a relation, so that the {} copies would be equal; one is made",
-          where, copies));
-      copies = 1;
+  std::vector<std::pair<std::size_t, double>> confident;  // rules and their confidence
+  for (const RuleFile& file : files) {
+    for (const ClauseText& clause : file.clauses) {
+      const std::size_t first = set.rules.size();
+      add_clause(clause, file.path, entities, relations, set, warnings);
+      if (!clause.confidence) continue;
+      for (std::size_t rule = first; rule < set.rules.size(); ++rule) {
+        confident.emplace_back(rule, *clause.confidence);
+      }
     }
-    if (set.rules.size() + copies > kMaxRules) {
-      fail_at(file, clause.line, "more than {} rules; ask for fewer copies", kMaxRules);
-    }
-    for (std::size_t copy = 0; copy < copies; ++copy) {
-      set.rules.push_back(shifted(rule, relations.size(), set.slots));
-      set.slots += slots;
-    }
-    set.templates.push_back({to_text(clause), copies});
+  }
+  for (const auto& [rule, confidence] : confident) {
+    PredicateId& head = set.rules[rule].head.predicate;
+    set.anchors.push_back({static_cast<Id>(set.slots), head, confidence});
+    head = static_cast<PredicateId>(relations.size() + set.slots++);
   }
   return set;
 }

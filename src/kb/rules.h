@@ -50,24 +50,37 @@ struct RuleTemplate {
   std::size_t copies;
 };
 
+// A rule whose confidence is learned: its head is a slot that starts as near to a relation as the
+// confidence says.
+struct Anchor {
+  Id slot;
+  Id relation;
+  double confidence;
+};
+
 struct RuleSet {
   std::vector<RuleTemplate> templates;
-  std::vector<Rule> rules;  // grouped by template
-  std::size_t slots = 0;    // learned predicate vectors over all rules
+  std::vector<Rule> rules;      // grouped by template
+  std::size_t slots = 0;        // learned predicate vectors over all rules
+  std::vector<Anchor> anchors;  // theirs are the last slots
+};
+
+struct RuleFile {
+  std::filesystem::path path;
+  std::vector<ClauseText> clauses;
 };
 
 // Reads a rule file (one clause with a body a line, `%` comments, empty lines). Throws Error with
 // file:line.
-std::vector<ClauseText> read_rules(const std::filesystem::path& path);
+RuleFile read_rules(const std::filesystem::path& path);
 
 // Resolves predicates and constants, numbers slots and variables. A predicate that is not a
 // relation is a template variable: one slot per copy, shared where the name repeats in its clause.
-// Checks arity two, that every head variable occurs in the body, and that constants are known
-// entities. Throws Error with file:line; remarks that are no errors (a template name that looks
-// like a mistyped relation, copies of a rule without slots, of which only one is made) are appended
-// to `warnings`.
-RuleSet resolve_rules(const std::vector<ClauseText>& clauses, const std::filesystem::path& file,
-                      const Vocabulary& entities, const Vocabulary& relations,
-                      std::vector<std::string>& warnings);
+// A rule with a confidence gets an anchored head. Checks arity two, that every head variable occurs
+// in the body, and that constants are known entities. Throws Error with file:line; remarks that are
+// no errors (a template name that looks like a mistyped relation, copies of a rule without slots,
+// of which only one is made) are appended to `warnings`.
+RuleSet resolve_rules(const std::vector<RuleFile>& files, const Vocabulary& entities,
+                      const Vocabulary& relations, std::vector<std::string>& warnings);
 
 }  // namespace gntp

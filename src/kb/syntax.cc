@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <system_error>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "kb/scanner.h"
 
@@ -28,6 +30,24 @@ std::size_t read_copies(Scanner& scanner) {
         fmt::format("expected '>' after the number of copies, found {}", scanner.upcoming()));
   }
   return copies;
+}
+
+// The `0.8 ::` before a rule, if it is there; blanks take its place, so that columns stay.
+std::optional<double> take_confidence(std::string& text, const std::filesystem::path& file,
+                                      std::size_t line) {
+  const std::size_t colons = text.find("::");
+  if (colons == std::string_view::npos) return std::nullopt;
+  const std::string_view number = trim(std::string_view(text).substr(0, colons));
+  double confidence = 0;
+  const char* end = number.data() + number.size();
+  const auto [stopped, error] = std::from_chars(number.data(), end, confidence);
+  // Not a number: the colons belong to a name, as in `a::b(X, Y)`.
+  if (number.empty() || error != std::errc() || stopped != end) return std::nullopt;
+  if (!(confidence > 0 && confidence <= 1)) {
+    fail_at(file, line, "the confidence must be above 0 and at most 1, found {}", number);
+  }
+  std::fill_n(text.begin(), colons + 2, ' ');
+  return confidence;
 }
 
 std::string in_quotes(std::string_view name) {
@@ -73,9 +93,11 @@ std::string to_text(const AtomText& atom) {
 }  // namespace
 
 ClauseText parse_rule(std::string_view text, const std::filesystem::path& file, std::size_t line) {
-  Scanner scanner(text, file, line);
   ClauseText clause;
   clause.line = line;
+  std::string rule(text);
+  clause.confidence = take_confidence(rule, file, line);
+  Scanner scanner(rule, file, line);
   scanner.read_atom(clause.head);
   if (scanner.accept(":-")) {
     do {
@@ -118,7 +140,8 @@ std::string quoted_predicate(const std::string& name) {
 }
 
 std::string to_text(const ClauseText& clause) {
-  std::string text = to_text(clause.head);
+  std::string text = clause.confidence ? fmt::format("{} :: ", *clause.confidence) : "";
+  text += to_text(clause.head);
   std::string_view separator = " :- ";
   for (const AtomText& atom : clause.body) {
     text += separator;

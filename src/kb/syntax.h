@@ -1,5 +1,6 @@
-// The text form of atoms, rules and queries: `p(X, Y) :- q(X, Z), r(Z, Y) <20>`. Names only, no
-// ids: what they mean is decided against a knowledge base (rules.h).
+// The text form of atoms, rules and queries: `p(X, Y) :- q(X, Z), r(Z, Y) <20>`, and with a
+// confidence `0.8 :: p(X, Y) :- q(Y, X)`. Names only, no ids: what they mean is decided against a
+// knowledge base (rules.h).
 //
 // A name is a quoted text ('...' or "...", with \n, \r, \t and \ before a quote or a backslash) or
 // a run of characters other than blanks, ( ) , < > % ? and quotes; `:-` ends it and so does a
@@ -10,6 +11,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,12 +31,14 @@ struct AtomText {
 
 struct ClauseText {
   AtomText head;
-  std::vector<AtomText> body;  // empty: a fact
-  std::size_t copies = 1;      // the <20> of a template
+  std::vector<AtomText> body;        // empty: a fact
+  std::size_t copies = 1;            // the <20> of a template
+  std::optional<double> confidence;  // the 0.8 of `0.8 :: ...`, above 0 and at most 1
   std::size_t line = 0;
 };
 
-// Parses one rule, `head :- body <copies>`, with or without a final full stop and a comment.
+// Parses one rule, `confidence :: head :- body <copies>`, with or without the confidence, the
+// copies, a final full stop and a comment.
 // Without a body it is a fact. Throws Error with file:line.
 ClauseText parse_rule(std::string_view text, const std::filesystem::path& file, std::size_t line);
 

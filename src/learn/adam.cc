@@ -54,9 +54,10 @@ void Adam::step(const Gradient& gradient, Model& model) {
 
 double Adam::rate(const Model& model, Table table, std::size_t row) const {
   const double rate = factor_ * options_.learning_rate;
-  if (table == Table::kEntities) return rate * options_.entity_rate;
+  if (table == Table::kEntities) return holds_entities_ ? 0 : rate * options_.entity_rate;
   const bool is_relation = table == Table::kPredicates && row < model.relations;
-  return is_relation ? rate * options_.relation_rate : rate;
+  if (!is_relation) return rate;
+  return holds_relations_ ? 0 : rate * options_.relation_rate;
 }
 
 void Adam::move_row(std::span<float> values, std::span<const float> gradient, Moments& moments,

@@ -25,6 +25,12 @@ class Adam {
   // What the learning rate is multiplied by from now on; a schedule sets it.
   void set_factor(double factor) { factor_ = factor; }
 
+  // Which of the tables stay as they are from now on.
+  void hold(bool entities, bool relations) {
+    holds_entities_ = entities;
+    holds_relations_ = relations;
+  }
+
   // Moves the model against the gradient. Derived rows must have passed theirs on.
   void step(const Gradient& gradient, Model& model);
 
@@ -40,6 +46,8 @@ class Adam {
 
   AdamOptions options_;
   double factor_ = 1;
+  bool holds_entities_ = false;
+  bool holds_relations_ = false;
   std::array<Moments, kTables.size()> moments_;
   Moments slope_;
 };

@@ -41,6 +41,7 @@ EpochReport Trainer::run_epoch(const Progress& progress) {
     const auto done = static_cast<double>(epoch_ - 1);
     adam_.set_factor(std::max(0.0, 1 - done / static_cast<double>(options_.epochs)));
   }
+  adam_.hold(epoch_ <= options_.entities_after, epoch_ <= options_.relations_after);
   report.batches = (reasoner_.kb().facts.size() + options_.batch_size - 1) / options_.batch_size;
   sampler_.start_epoch();
   for (sampler_.next_batch(options_.batch_size, batch_); !batch_.empty();
@@ -74,23 +75,12 @@ double Trainer::loss_and_gradient(std::span<const Example> batch, Gradient& grad
   std::size_t negatives = report.goals - report.positives;
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const Outcome& outcome = outcomes_[i];
-    const bool positive = batch[i].positive();
-    Loss loss;
-    if (outcome.has_signal) {
-      loss = positive ? positive_loss(outcome.distance, model_.slope)
-                      : negative_loss(outcome.distance, model_.slope);
-    } else if (positive) {
-      loss.value = model_.slope * reasoner_.radius();
-    }
-    sum += loss.value;
-    for (const Sensitivity& sensitivity : outcome.sensitivities) {
-      add_link(sensitivity, share * loss.by_distance, gradient);
-    }
-    gradient.slope += share * loss.by_slope;
-
-    const double score = outcome.proved ? score_of(outcome.distance, model_.slope) : 0;
-    add_to_mean(report.loss, loss.value, ++report.goals);
-    if (positive) {
+    const double loss = learn(batch[i], outcome, share, gradient);
+    sum += loss;
+    const double score =
+        outcome.proved ? score_of(outcome.lessons.front().distance, model_.slope) : 0;
+    add_to_mean(report.loss, loss, ++report.goals);
+    if (batch[i].positive()) {
       add_to_mean(report.positive_score, score, ++report.positives);
       if (!outcome.proved) ++report.unproved;
     } else {
@@ -98,7 +88,27 @@ double Trainer::loss_and_gradient(std::span<const Example> batch, Gradient& grad
     }
   }
   model_.pass_back(gradient);
+  if (options_.entropy > 0) model_.add_entropy(options_.entropy, gradient);
   return sum * share;
+}
+
+// The mean of the proofs' losses. A positive without any is as far as the floor allows.
+double Trainer::learn(const Example& example, const Outcome& outcome, double share,
+                      Gradient& gradient) const {
+  if (outcome.lessons.empty()) return example.positive() ? model_.slope * reasoner_.radius() : 0;
+  const double part = 1 / static_cast<double>(outcome.lessons.size());
+  double sum = 0;
+  std::size_t link = 0;
+  for (const Outcome::Lesson& lesson : outcome.lessons) {
+    const Loss loss = example.positive() ? positive_loss(lesson.distance, model_.slope)
+                                         : negative_loss(lesson.distance, model_.slope);
+    sum += part * loss.value;
+    for (; link < lesson.links_end; ++link) {
+      add_link(outcome.links[link], share * part * loss.by_distance, gradient);
+    }
+    gradient.slope += share * part * loss.by_slope;
+  }
+  return sum;
 }
 
 void Trainer::prove(std::span<const Example> batch) {
@@ -109,18 +119,27 @@ void Trainer::prove(std::span<const Example> batch) {
 }
 
 void Trainer::prove_one(const Example& example, Prover& prover, Outcome& outcome) const {
-  const Proof* proof = prover.prove(example.goal, example.excluded);
-  outcome.proved = proof != nullptr;
-  // A positive beyond the floor would never move; the facts around it show the way.
-  if (proof == nullptr && example.positive()) {
-    proof = prover.nearest_touching(example.goal, example.excluded);
+  outcome.lessons.clear();
+  outcome.links.clear();
+  if (options_.proofs > 1) {
+    for (const Proof& proof : prover.prove_each(example.goal, options_.proofs, example.excluded)) {
+      add_lesson(proof, outcome);
+    }
+  } else if (const Proof* proof = prover.prove(example.goal, example.excluded)) {
+    add_lesson(*proof, outcome);
   }
-  outcome.has_signal = proof != nullptr;
-  outcome.sensitivities.clear();
-  if (proof == nullptr) return;
-  outcome.distance = proof->distance;
+  outcome.proved = !outcome.lessons.empty();
+  if (outcome.proved || !example.positive()) return;
+  // A positive beyond the floor would never move; the facts around it show the way.
+  if (const Proof* proof = prover.nearest_touching(example.goal, example.excluded)) {
+    add_lesson(*proof, outcome);
+  }
+}
+
+void Trainer::add_lesson(const Proof& proof, Outcome& outcome) const {
   const ProverOptions& options = reasoner_.options();
-  append_sensitivities(*proof, options.unification, options.tnorm, outcome.sensitivities);
+  append_sensitivities(proof, options.unification, options.tnorm, outcome.links);
+  outcome.lessons.push_back({proof.distance, outcome.links.size()});
 }
 
 // The distance ||x - y|| grows along (x - y) / ||x - y|| for x and against it for y.

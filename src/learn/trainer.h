@@ -37,6 +37,13 @@ struct LearnOptions {
   // The batch's gradient is shortened to this norm; 0 = never.
   double clip = 1;
   Corruptions corruptions;
+  // Entities and relations stay as they are for so many epochs.
+  std::size_t entities_after = 0;
+  std::size_t relations_after = 0;
+  // Weight of the entropy of the rules' attention.
+  double entropy = 0;
+  // How many proofs of a goal, by different rules, learn from it.
+  std::size_t proofs = 1;
 };
 
 // The state of an epoch, while it runs and at its end.
@@ -75,14 +82,22 @@ class Trainer {
   const Reasoner& reasoner() const { return reasoner_; }
 
  private:
+  // What a goal's proofs teach: their distances, and the links that these depend on.
   struct Outcome {
-    float distance;
-    bool proved;      // above the floor
-    bool has_signal;  // `sensitivities` are worth following
-    std::vector<Sensitivity> sensitivities;
+    struct Lesson {
+      float distance;
+      std::size_t links_end;  // in `links`; they begin where those of the lesson before end
+    };
+    bool proved;                  // above the floor
+    std::vector<Lesson> lessons;  // nearest first
+    std::vector<Sensitivity> links;
   };
   void prove(std::span<const Example> batch);
   void prove_one(const Example& example, Prover& prover, Outcome& outcome) const;
+  void add_lesson(const Proof& proof, Outcome& outcome) const;
+  // Adds the gradient of the goal's loss, weighted by `share`, and returns the loss.
+  double learn(const Example& example, const Outcome& outcome, double share,
+               Gradient& gradient) const;
   void add_link(const Sensitivity& sensitivity, double by_distance, Gradient& gradient) const;
   void add_weight_decay(Gradient& gradient) const;
 

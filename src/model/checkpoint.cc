@@ -212,7 +212,11 @@ Model read_model(const Tensors& tensors, const KnowledgeBase& kb, double usual_s
   std::ranges::copy(rule_predicates.values(), rest);
 
   if (tensors.has("attention")) {
-    model.attention = tensors.matrix("attention", slots, model.relations);
+    const std::size_t attending = tensors.rows("attention");
+    if (attending > slots) {
+      tensors.wrong("attention", "has {} rows for {} rule predicates", attending, slots);
+    }
+    model.attention = tensors.matrix("attention", attending, model.relations);
   }
   model.slope = tensors.has("slope") ? tensors.number("slope") : usual_slope;
   if (!(model.slope > 0) || !std::isfinite(model.slope)) {

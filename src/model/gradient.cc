@@ -21,10 +21,10 @@ std::span<float> Gradient::row(Table table, std::size_t row) {
   return target.values.row(row);
 }
 
-void Gradient::forget_from(Table table, std::size_t begin) {
+void Gradient::forget(Table table, std::size_t begin, std::size_t end) {
   Part& target = part(table);
   std::erase_if(target.rows, [&](std::uint32_t row) {
-    if (row < begin) return false;
+    if (row < begin || row >= end) return false;
     std::ranges::fill(target.values.row(row), 0.0F);
     target.touched[row] = 0;
     return true;
@@ -32,7 +32,7 @@ void Gradient::forget_from(Table table, std::size_t begin) {
 }
 
 void Gradient::clear() {
-  for (const Table table : kTables) forget_from(table, 0);
+  for (const Table table : kTables) forget(table, 0, part(table).values.rows());
   slope = 0;
 }
 

@@ -34,8 +34,8 @@ class Gradient {
   // In the order in which they were first touched.
   std::span<const std::uint32_t> touched(Table table) const { return part(table).rows; }
 
-  // Takes the touched rows from `begin` on back to zero and untouched.
-  void forget_from(Table table, std::size_t begin);
+  // Takes the touched rows of [begin, end) back to zero and untouched.
+  void forget(Table table, std::size_t begin, std::size_t end);
   void clear();
 
   // The Euclidean norm over all tables, the slope left out.

@@ -16,7 +16,7 @@
 
 namespace gntp {
 
-enum class RulePredicates : std::uint8_t { kStandard, kAttention };
+enum class RulePredicates : std::uint8_t { kStandard, kAttention, kSparse };
 
 struct ModelOptions {
   std::size_t dim = 100;
@@ -34,16 +34,23 @@ struct ModelOptions {
 struct Model {
   Matrix entities;    // (entities, dim)
   Matrix predicates;  // (relations + slots, dim): what the prover compares
-  Matrix attention;   // (slots, relations), empty unless rule predicates attend
+  Matrix attention;   // (slots but for anchors, relations), empty unless rule predicates attend
   std::size_t relations = 0;
   double slope = 1;
+  bool sparse = false;
 
   std::size_t dim() const { return entities.columns(); }
   std::size_t slots() const { return predicates.rows() - relations; }
   bool attends() const { return attention.rows() > 0; }
+  bool is_derived(PredicateId row) const {
+    return row >= relations && row < relations + attention.rows();
+  }
 
   // Computes the slots' rows of `predicates` from the attention; nothing to do without attention.
   void derive();
+
+  // Adds the gradient of factor * entropy of the attention of each touched slot.
+  void add_entropy(double factor, Gradient& gradient) const;
 
   // Moves the gradient of derived rows on to the attention and the relations.
   void pass_back(Gradient& gradient) const;

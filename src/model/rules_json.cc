@@ -246,7 +246,8 @@ class RuleReader {
     const auto atom = [&](const Atom& a) {
       return AtomText{predicate(a.predicate), {argument(a.arguments[0]), argument(a.arguments[1])}};
     };
-    ClauseText clause{.head = atom(rule.head), .body = {}};
+    ClauseText clause;
+    clause.head = atom(rule.head);
     for (const Atom& each : rule.body) clause.body.push_back(atom(each));
     return clause;
   }

@@ -47,6 +47,44 @@ std::vector<Proof> Prover::prove_all(const Goal& goal, std::size_t n, Id exclude
   return std::exchange(found_, {});
 }
 
+std::vector<Proof> Prover::prove_each(const Goal& goal, std::size_t n, Id excluded) {
+  std::vector<Proof> proofs;
+  if (n == 0) return proofs;
+  frames_.resize(std::max<std::size_t>(frames_.size(), 1));
+  excluded_ = excluded;
+  frame_count_ = 1;
+  const OpenGoal open{goal.predicate,
+                      {static_cast<Value>(goal.head), static_cast<Value>(goal.tail)}};
+  const auto start = [&] {
+    frames_[0].first_step = 0;
+    frames_[0].found = false;
+    frames_[0].enough = 0;
+    frames_[0].bound = proofs.size() < n ? next_above(reasoner_.radius()) : proofs.back().distance;
+  };
+  const auto keep = [&] {
+    if (!frames_[0].found) return;
+    const auto place =
+        std::ranges::upper_bound(proofs, frames_[0].best.distance, {}, &Proof::distance);
+    proofs.insert(place, frames_[0].best);
+    if (proofs.size() > n) proofs.pop_back();
+  };
+  start();
+  by_facts(open, kNothingPending, {});
+  keep();
+  const Pending pending{nullptr, 0, static_cast<std::uint32_t>(reasoner_.options().depth),
+                        kNothingPending};
+  if (pending.depth > 0) {
+    for (const RuleMatch& match : reasoner_.rules().nearest(goal.predicate)) {
+      start();
+      if (!(match.distance < budget({}))) break;
+      by_rule(match, open, pending, {});
+      keep();
+    }
+  }
+  frame_count_ = 0;
+  return proofs;
+}
+
 Prover::Comparison Prover::compare(const Goal& goal, float distance) {
   frames_.resize(std::max<std::size_t>(frames_.size(), 1));
   frames_[0].bound = next_above(std::min(distance, reasoner_.radius()));
@@ -235,28 +273,33 @@ void Prover::use_fact(const OpenGoal& goal, Id fact, std::uint32_t next, Cost co
 
 // The paper's `or` over rules.
 void Prover::by_rules(const OpenGoal& goal, const Pending& pending, Cost cost) {
-  const auto variables = static_cast<std::uint32_t>(bindings_.size());
-  const std::size_t pending_size = pending_.size();
   for (const RuleMatch& match : reasoner_.rules().nearest(goal.predicate)) {
     if (!(match.distance < budget(cost))) break;
-    const Rule& rule = reasoner_.kb().rules.rules[match.rule];
-    const std::size_t trail_size = trail_.size();
-    bindings_.resize(variables + rule.variables.size(), kUnbound);
-    steps_.push_back(unify_head(goal, match, variables));
-    const Cost after = plus(cost, steps_.back().distance);
-    if (admits(after)) {
-      std::uint32_t next = pending.next;
-      for (std::size_t i = rule.body.size(); i-- > 0;) {
-        pending_.push_back({&rule.body[i], variables, pending.depth - 1, next});
-        next = static_cast<std::uint32_t>(pending_.size() - 1);
-      }
-      solve(next, after);
-      pending_.resize(pending_size);
-    }
-    steps_.pop_back();
-    undo(trail_size);
-    bindings_.resize(variables);
+    by_rule(match, goal, pending, cost);
   }
+}
+
+void Prover::by_rule(const RuleMatch& match, const OpenGoal& goal, const Pending& pending,
+                     Cost cost) {
+  const auto variables = static_cast<std::uint32_t>(bindings_.size());
+  const std::size_t pending_size = pending_.size();
+  const Rule& rule = reasoner_.kb().rules.rules[match.rule];
+  const std::size_t trail_size = trail_.size();
+  bindings_.resize(variables + rule.variables.size(), kUnbound);
+  steps_.push_back(unify_head(goal, match, variables));
+  const Cost after = plus(cost, steps_.back().distance);
+  if (admits(after)) {
+    std::uint32_t next = pending.next;
+    for (std::size_t i = rule.body.size(); i-- > 0;) {
+      pending_.push_back({&rule.body[i], variables, pending.depth - 1, next});
+      next = static_cast<std::uint32_t>(pending_.size() - 1);
+    }
+    solve(next, after);
+    pending_.resize(pending_size);
+  }
+  steps_.pop_back();
+  undo(trail_size);
+  bindings_.resize(variables);
 }
 
 // Binds the rule's variables to the goal's arguments, or the goal's variables to the head's

@@ -89,6 +89,9 @@ class Prover {
   // Up to n best proofs by distance, then by total; different proofs use different facts or rules.
   std::vector<Proof> prove_all(const Goal& goal, std::size_t n, Id excluded = kNoFact);
 
+  // The best proof by a fact and the best by each rule, up to n of them, nearest first.
+  std::vector<Proof> prove_each(const Goal& goal, std::size_t n, Id excluded = kNoFact);
+
   enum class Comparison { kNearer, kEqual, kFarther };
   // How the goal's best proof compares with `distance` (infinite: no proof); less work than proving
   // it.
@@ -145,6 +148,7 @@ class Prover {
   void keep_nearest_per_binding(const FactPattern& pattern, Enumeration& enumeration) const;
   void use_fact(const OpenGoal& goal, Id fact, std::uint32_t next, Cost cost);
   void by_rules(const OpenGoal& goal, const Pending& pending, Cost cost);
+  void by_rule(const RuleMatch& match, const OpenGoal& goal, const Pending& pending, Cost cost);
   ProofStep unify_head(const OpenGoal& goal, const RuleMatch& match, std::uint32_t variables);
   void complete(Cost cost);
   void record(Cost cost, Proof& proof) const;

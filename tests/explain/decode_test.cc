@@ -50,8 +50,8 @@ TEST(Decode, NamesAreQuotedSoThatTheTextReadsBack) {
   const std::string text = to_text(kb.kb, decode_rule(kb.kb, kb.model, 3));
   EXPECT_EQ(text, "locatedIn(X, 'Paris') :- /x/Y(france, X)");
   std::vector<std::string> warnings;
-  const RuleSet read = resolve_rules({parse_rule(text, "rules.pl", 1)}, "rules.pl", kb.kb.entities,
-                                     kb.kb.relations, warnings);
+  const RuleSet read = resolve_rules({{"rules.pl", {parse_rule(text, "rules.pl", 1)}}},
+                                     kb.kb.entities, kb.kb.relations, warnings);
   EXPECT_EQ(read.rules[0].head, kb.kb.rules.rules[3].head);
   EXPECT_EQ(read.rules[0].body, kb.kb.rules.rules[3].body);
 }

@@ -34,7 +34,7 @@ class ProofCase {
     clauses.reserve(rules.size());
     for (const std::string& rule : rules) clauses.push_back(parse_rule(rule, "rules.pl", 1));
     std::vector<std::string> warnings;
-    kb.rules = resolve_rules(clauses, "rules.pl", kb.entities, kb.relations, warnings);
+    kb.rules = resolve_rules({{"rules.pl", clauses}}, kb.entities, kb.relations, warnings);
     model.relations = relations.size();
     model.entities = Matrix(entities.size(), 1);
     model.predicates = Matrix(relations.size() + slots.size(), 1);

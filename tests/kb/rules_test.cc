@@ -31,7 +31,8 @@ class RulesTest : public ::testing::Test {
   RuleSet resolve(std::string_view text) {
     const fs::path file = folder_.write("rules.pl", text);
     warnings_.clear();
-    return resolve_rules(read_rules(file), "rules.pl", entities_, relations_, warnings_);
+    return resolve_rules({{"rules.pl", read_rules(file).clauses}}, entities_, relations_,
+                         warnings_);
   }
 
   // The message without the folder.
@@ -122,9 +123,39 @@ TEST_F(RulesTest, SkipsCommentsAndEmptyLines) {
   EXPECT_THAT(show(resolve("")), IsEmpty());
 }
 
+TEST_F(RulesTest, AConfidenceAnchorsTheHead) {
+  const RuleSet set = resolve(
+      "0.8 :: locatedIn(X, Y) :- locatedIn(X, Z), locatedIn(Z, Y)\n"
+      "p(X, Y) :- q(Y, X) <2>\n"
+      ".5::neighborOf(X, Y) :- neighborOf(Y, X).\n");
+  // The templates' slots come first.
+  EXPECT_EQ(set.slots, 6U);
+  ASSERT_THAT(set.anchors, SizeIs(2));
+  EXPECT_EQ(set.anchors[0].slot, 4U);
+  EXPECT_EQ(set.anchors[0].relation, 0U);
+  EXPECT_EQ(set.anchors[0].confidence, 0.8);
+  EXPECT_EQ(set.anchors[1].slot, 5U);
+  EXPECT_EQ(set.anchors[1].relation, 1U);
+  EXPECT_EQ(set.anchors[1].confidence, 0.5);
+  EXPECT_EQ(show(set.rules[0]), "[0] 6(v0,v1) :- 0(v0,v2) 0(v2,v1)");
+  EXPECT_EQ(show(set.rules[3]), "[2] 7(v0,v1) :- 1(v1,v0)");
+  EXPECT_EQ(set.templates[0].text, "0.8 :: locatedIn(X, Y) :- locatedIn(X, Z), locatedIn(Z, Y)");
+}
+
+TEST_F(RulesTest, BadConfidencesAreErrors) {
+  EXPECT_EQ(error_in("1.5 :: locatedIn(X, Y) :- locatedIn(Y, X)"),
+            "rules.pl:1: the confidence must be above 0 and at most 1, found 1.5");
+  EXPECT_EQ(error_in("0 :: locatedIn(X, Y) :- locatedIn(Y, X)"),
+            "rules.pl:1: the confidence must be above 0 and at most 1, found 0");
+  EXPECT_EQ(error_in("\n0.5 :: p(X, Y) :- locatedIn(Y, X)"),
+            "rules.pl:2: a confidence belongs to a rule about a known relation, and p is none");
+  // Colons without a number before them are part of a name, as they always were.
+  EXPECT_EQ(resolve("a::b(X, Y) :- locatedIn(X, Y)").slots, 1U);
+}
+
 TEST_F(RulesTest, KeepsTheLineOfEachClause) {
   const std::vector<ClauseText> clauses =
-      read_rules(folder_.write("rules.pl", "\n% a\np(X,Y) :- q(X,Y)\n\np(X,Y) :- q(Y,X)"));
+      read_rules(folder_.write("rules.pl", "\n% a\np(X,Y) :- q(X,Y)\n\np(X,Y) :- q(Y,X)")).clauses;
   ASSERT_THAT(clauses, SizeIs(2));
   EXPECT_EQ(clauses[0].line, 3U);
   EXPECT_EQ(clauses[1].line, 5U);
@@ -156,7 +187,9 @@ TEST_F(RulesTest, NamesTheLineAndTheRemedy) {
 TEST_F(RulesTest, LimitsTheNumberOfRules) {
   std::vector<ClauseText> clauses = {parse_rule("p(X,Y) :- q(X,Y)", "rules.pl", 4)};
   clauses[0].copies = 10'000'001;  // more than a file can ask for in one line
-  EXPECT_EQ(error_of([&] { resolve_rules(clauses, "rules.pl", entities_, relations_, warnings_); }),
+  EXPECT_EQ(error_of([&] {
+              resolve_rules({{"rules.pl", clauses}}, entities_, relations_, warnings_);
+            }),
             "rules.pl:4: more than 10000000 rules; ask for fewer copies");
 }
 

@@ -20,10 +20,10 @@ std::vector<Example> make_batch(const KnowledgeBase& kb, std::uint64_t seed) {
 }
 
 double loss_of(const KnowledgeBase& kb, Model model, const ProverOptions& options,
-               const std::vector<Example>& batch) {
+               const LearnOptions& learn, const std::vector<Example>& batch) {
   ThreadPool threads(1);
   model.derive();
-  Trainer trainer(kb, model, options, {}, 0, threads);
+  Trainer trainer(kb, model, options, learn, 0, threads);
   Gradient gradient = model.make_gradient();
   EpochReport report;
   return trainer.loss_and_gradient(batch, gradient, report);
@@ -35,9 +35,9 @@ double loss_of(const KnowledgeBase& kb, Model model, const ProverOptions& option
 class GradientCheck {
  public:
   GradientCheck(const KnowledgeBase& kb, const Model& model, const ProverOptions& options,
-                const std::vector<Example>& batch)
-      : kb_(kb), model_(model), options_(options), batch_(batch) {
-    at_ = loss_of(kb, model, options, batch);
+                const LearnOptions& learn, const std::vector<Example>& batch)
+      : kb_(kb), model_(model), options_(options), learn_(learn), batch_(batch) {
+    at_ = loss_of(kb, model, options, learn, batch);
   }
 
   template <typename Parameter>
@@ -45,10 +45,10 @@ class GradientCheck {
     constexpr float kStep = 1.0F / 512;
     Model moved = model_;
     parameter(moved) += kStep;
-    const double right = (loss_of(kb_, moved, options_, batch_) - at_) / kStep;
+    const double right = (loss_of(kb_, moved, options_, learn_, batch_) - at_) / kStep;
     moved = model_;
     parameter(moved) -= kStep;
-    const double left = (at_ - loss_of(kb_, moved, options_, batch_)) / kStep;
+    const double left = (at_ - loss_of(kb_, moved, options_, learn_, batch_)) / kStep;
     const double central = (left + right) / 2;
     const double tolerance = 0.02 * (1 + std::abs(central));
     const bool smooth = std::abs(left - right) < tolerance;
@@ -69,6 +69,7 @@ class GradientCheck {
   const KnowledgeBase& kb_;
   const Model& model_;
   const ProverOptions& options_;
+  const LearnOptions& learn_;
   const std::vector<Example>& batch_;
   double at_ = 0;
 };
@@ -77,6 +78,7 @@ struct Case {
   Unification unification;
   TNorm tnorm;
   bool attention;
+  std::size_t proofs = 1;
 };
 
 class TrainerGradient : public testing::TestWithParam<Case> {};
@@ -102,12 +104,14 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
 
     ThreadPool threads(1);
     Model copy = model;
-    Trainer trainer(kb, copy, options, {}, seed, threads);
+    LearnOptions learn;
+    learn.proofs = parameters.proofs;
+    Trainer trainer(kb, copy, options, learn, seed, threads);
     Gradient gradient = model.make_gradient();
     EpochReport report;
     trainer.loss_and_gradient(batch, gradient, report);
 
-    GradientCheck check(kb, model, options, batch);
+    GradientCheck check(kb, model, options, learn, batch);
     check.check(gradient.slope, [](Model& moved) -> double& { return moved.slope; });
     const auto check_table = [&](Table table, Matrix Model::*values, std::size_t rows) {
       for (std::size_t row = 0; row < rows; ++row) {
@@ -135,6 +139,8 @@ INSTANTIATE_TEST_SUITE_P(All, TrainerGradient,
                                          Case{Unification::kPerTerm, TNorm::kMin, true},
                                          Case{Unification::kJoint, TNorm::kMin, false},
                                          Case{Unification::kJoint, TNorm::kMin, true},
+                                         Case{Unification::kPerTerm, TNorm::kMin, false, 3},
+                                         Case{Unification::kJoint, TNorm::kProduct, true, 10},
                                          Case{Unification::kPerTerm, TNorm::kProduct, false},
                                          Case{Unification::kJoint, TNorm::kProduct, true}),
                          [](const testing::TestParamInfo<Case>& tested) {
@@ -142,7 +148,8 @@ INSTANTIATE_TEST_SUITE_P(All, TrainerGradient,
                                                   ? "Joint"
                                                   : "PerTerm") +
                                   (tested.param.tnorm == TNorm::kMin ? "Min" : "Product") +
-                                  (tested.param.attention ? "Attention" : "Standard");
+                                  (tested.param.attention ? "Attention" : "Standard") +
+                                  (tested.param.proofs > 1 ? "SeveralProofs" : "");
                          });
 
 Model train_some(const KnowledgeBase& kb, std::size_t thread_count, bool attention) {

@@ -206,7 +206,11 @@ TEST_F(DamagedCheckpoint, TensorsMustFit) {
   EXPECT_THAT(error_with([](TensorMap& tensors) {
                 tensors.at("attention").shape = {2, 4};
               }),
-              HasSubstr("tensor 'attention': has the shape (2, 4), where (4, 2) is expected"));
+              HasSubstr("tensor 'attention': has the shape (2, 4), where (2, 2) is expected"));
+  EXPECT_THAT(error_with([](TensorMap& tensors) {
+                tensors.at("attention").shape = {8, 1};
+              }),
+              HasSubstr("tensor 'attention': has 8 rows for 4 rule predicates"));
   EXPECT_THAT(error_with([](TensorMap& tensors) {
                 tensors.at("rule_predicates").shape = {7, 4};
               }),

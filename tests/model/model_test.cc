@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/random.h"
+#include "kb/syntax.h"
+#include "model/kernel.h"
 #include "support/random_kb.h"
 
 namespace gntp {
@@ -198,6 +200,43 @@ TEST(Attention, WithoutItNothingIsPassedBack) {
   model.pass_back(gradient);
   EXPECT_TRUE(gradient.is_touched(Table::kPredicates, model.relations));
   EXPECT_TRUE(gradient.touched(Table::kAttention).empty());
+}
+
+// Two relations, one template slot and one rule about relation 1 with a confidence.
+KnowledgeBase anchored_base() {
+  KnowledgeBase kb;
+  for (const char* name : {"a", "b"}) kb.entities.add(name);
+  for (const char* name : {"r", "s"}) kb.relations.add(name);
+  std::vector<std::string> warnings;
+  kb.rules = resolve_rules({{"rules.pl",
+                             {parse_rule("0.6 :: s(X, Y) :- r(Y, X)", "rules.pl", 1),
+                              parse_rule("s(X, Y) :- q(X, Y)", "rules.pl", 2)}}},
+                           kb.entities, kb.relations, warnings);
+  return kb;
+}
+
+TEST(MakeModel, AnAnchorScoresItsConfidence) {
+  const KnowledgeBase kb = anchored_base();
+  for (const RulePredicates kind : {RulePredicates::kStandard, RulePredicates::kAttention}) {
+    const Model model = make_model(kb, {.rule_predicates = kind, .slope = 1.5}, 3);
+    const float apart = distance(model.predicates.row(1), model.predicates.row(3));
+    EXPECT_NEAR(score_of(apart, model.slope), 0.6, 1e-5);
+  }
+}
+
+TEST(Attention, LeavesAnchorsTheirOwnGradient) {
+  Model model = make_model(anchored_base(), {.rule_predicates = RulePredicates::kAttention}, 3);
+  ASSERT_EQ(model.attention.rows(), 1U);
+  const std::vector<float> before(model.predicates.row(3).begin(), model.predicates.row(3).end());
+  Gradient gradient = model.make_gradient();
+  gradient.row(Table::kPredicates, 2)[0] = 1;
+  gradient.row(Table::kPredicates, 3)[0] = 2;
+  model.pass_back(gradient);
+  EXPECT_FALSE(gradient.is_touched(Table::kPredicates, 2));
+  ASSERT_TRUE(gradient.is_touched(Table::kPredicates, 3));
+  EXPECT_EQ(gradient.at(Table::kPredicates, 3)[0], 2);
+  model.derive();
+  EXPECT_TRUE(std::ranges::equal(model.predicates.row(3), before));
 }
 
 }  // namespace

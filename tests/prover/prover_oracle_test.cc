@@ -2,6 +2,9 @@
 // bases.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <optional>
+
 #include <cmath>
 #include <limits>
 #include <string>
@@ -117,6 +120,42 @@ void expect_comparisons(Prover& prover, const Goal& goal) {
     EXPECT_EQ(prover.compare(goal, distance), expected)
         << "best proof at " << best << ", compared with " << distance;
   }
+}
+
+// The best proof by a fact and by each rule, against the oracle's proofs grouped that way.
+TEST_P(ProverOracle, ProvesByEachRule) {
+  std::size_t proofs = 0;
+  for (std::uint64_t number = 0; number < 40 && !HasFailure(); ++number) {
+    Trial trial(GetParam(), Size::kSmall, number, 2);
+    for (const Question& question : trial.questions) {
+      SCOPED_TRACE(describe(trial.seed, question));
+      std::map<std::optional<Id>, double> best;  // by the first rule; nothing: by a fact
+      for (const OracleProof& proof :
+           trial.it.oracle.prove(question.goal, question.excluded).proofs) {
+        const OracleStep& first = proof.steps.front();
+        best.try_emplace(
+            first.kind == ProofStep::Kind::kRule ? std::optional(first.id) : std::nullopt,
+            proof.distance);
+      }
+      std::vector<double> expected;
+      for (const auto& [rule, distance] : best) expected.push_back(distance);
+      std::ranges::sort(expected);
+      for (const std::size_t n : {std::size_t{2}, std::size_t{100}}) {
+        const std::vector<Proof> found =
+            trial.it.prover.prove_each(question.goal, n, question.excluded);
+        ASSERT_LE(found.size(), std::min(n, expected.size()));
+        if (found.size() < std::min(n, expected.size())) {
+          EXPECT_GT(expected[found.size()], trial.it.oracle.radius() - kTolerance);
+        }
+        for (std::size_t i = 0; i < found.size(); ++i) {
+          EXPECT_NEAR(found[i].distance, expected[i], kTolerance);
+          EXPECT_TRUE(trial.it.checker.check(found[i], question.goal, question.excluded));
+        }
+        proofs += found.size();
+      }
+    }
+  }
+  EXPECT_GT(proofs, 20U);
 }
 
 TEST_P(ProverOracle, ComparesAsItProves) {
