@@ -1,0 +1,98 @@
+#include "index/faiss_retrieval.h"
+
+#include <faiss/IndexFlat.h>
+#include <faiss/IndexHNSW.h>
+#include <faiss/IndexIVFFlat.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+// Of the OpenMP runtime that FAISS brings along; <omp.h> comes with one compiler only.
+extern "C" void omp_set_num_threads(int threads);  // NOLINT(readability-identifier-naming)
+
+namespace gntp {
+namespace {
+
+// How hard the approximate kinds try: lists visited of about 4 sqrt(n), links per node, and nodes
+// visited.
+constexpr std::size_t kProbes = 16;
+constexpr int kLinks = 32;
+constexpr int kVisited = 128;
+constexpr std::size_t kSmallest = 1000;  // below this an approximate index has nothing to gain
+
+void append(std::span<const float> row, std::vector<float>& out) {
+  out.insert(out.end(), row.begin(), row.end());
+}
+
+}  // namespace
+
+struct FaissRetrieval::Index {
+  std::unique_ptr<faiss::Index> quantizer;  // of the inverted lists
+  std::unique_ptr<faiss::Index> vectors;
+};
+
+FaissRetrieval::FaissRetrieval(FaissKind kind, std::span<const Triple> facts, const Model& model)
+    : kind_(kind), facts_(facts), model_(model) {}
+FaissRetrieval::FaissRetrieval(FaissRetrieval&&) noexcept = default;
+FaissRetrieval::~FaissRetrieval() = default;
+
+void FaissRetrieval::refresh() {
+  omp_set_num_threads(1);  // in parallel its graphs would differ from run to run
+  for (std::size_t shape = 0; shape < indexes_.size(); ++shape) {
+    const std::size_t parts = 1 + (shape & 1U) + (shape >> 1U);
+    const auto dim = static_cast<faiss::Index::idx_t>(parts * model_.dim());
+    std::vector<float> rows;
+    rows.reserve(facts_.size() * static_cast<std::size_t>(dim));
+    for (const Triple& fact : facts_) {
+      append(model_.predicates.row(fact.relation), rows);
+      if ((shape & 1U) != 0) append(model_.entities.row(fact.head), rows);
+      if ((shape & 2U) != 0) append(model_.entities.row(fact.tail), rows);
+    }
+    const auto count = static_cast<faiss::Index::idx_t>(facts_.size());
+    auto index = std::make_unique<Index>();
+    if (kind_ == FaissKind::kFlat || facts_.size() < kSmallest) {
+      index->vectors = std::make_unique<faiss::IndexFlatL2>(dim);
+    } else if (kind_ == FaissKind::kInverted) {
+      const auto lists = static_cast<std::size_t>(4 * std::sqrt(facts_.size()));
+      index->quantizer = std::make_unique<faiss::IndexFlatL2>(dim);
+      auto inverted = std::make_unique<faiss::IndexIVFFlat>(index->quantizer.get(),
+                                                            static_cast<std::size_t>(dim), lists);
+      inverted->nprobe = kProbes;
+      inverted->train(count, rows.data());
+      index->vectors = std::move(inverted);
+    } else {
+      auto graph = std::make_unique<faiss::IndexHNSWFlat>(static_cast<int>(dim), kLinks);
+      graph->hnsw.efSearch = kVisited;
+      index->vectors = std::move(graph);
+    }
+    index->vectors->add(count, rows.data());
+    indexes_[shape] = std::move(index);
+  }
+}
+
+void FaissRetrieval::nearest(const FactPattern& pattern, std::size_t k,
+                             std::vector<FactMatch>& out) const {
+  omp_set_num_threads(1);  // one query at a time; our threads are outside
+  thread_local std::vector<float> query;
+  thread_local std::vector<float> distances;
+  thread_local std::vector<faiss::Index::idx_t> found;
+  query.clear();
+  append(model_.predicates.row(pattern.predicate), query);
+  if (pattern.head) append(model_.entities.row(*pattern.head), query);
+  if (pattern.tail) append(model_.entities.row(*pattern.tail), query);
+  // One more than wanted, as the excluded fact may be among them.
+  const std::size_t wanted = std::min(k + 1, facts_.size());
+  distances.assign(wanted, 0);
+  found.assign(wanted, -1);
+  indexes_[shape_of(pattern)]->vectors->search(
+      1, query.data(), static_cast<faiss::Index::idx_t>(wanted), distances.data(), found.data());
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < wanted && kept < k; ++i) {
+    if (found[i] < 0 || found[i] == static_cast<faiss::Index::idx_t>(pattern.excluded)) continue;
+    out.push_back({0, static_cast<Id>(found[i])});
+    ++kept;
+  }
+}
+
+}  // namespace gntp

@@ -1,0 +1,49 @@
+// The k nearest facts by FAISS: what a general-purpose nearest-neighbour library makes of the
+// paper's greedy retrieval, for comparison and for those who want it.
+//
+// A fact is the concatenation of its symbols' vectors. A goal with free arguments is compared
+// without them, so there is one index for each pattern of known arguments, made when it is first
+// refreshed. The library is approximate (faiss-ivf, faiss-hnsw) and knows the vectors as of the
+// last `refresh`; distances are for the caller to compute.
+//
+// `refresh` is for one thread; `nearest` is safe for any number.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "index/fact_search.h"
+#include "model/model.h"
+
+namespace gntp {
+
+enum class FaissKind : std::uint8_t { kFlat, kInverted, kGraph };
+
+class FaissRetrieval {
+ public:
+  // Keeps references.
+  FaissRetrieval(FaissKind kind, std::span<const Triple> facts, const Model& model);
+  FaissRetrieval(FaissRetrieval&&) noexcept;
+  ~FaissRetrieval();
+
+  // Takes the model's vectors as they are now.
+  void refresh();
+
+  // Appends up to k facts, nearest first as the library sees it, without their distances.
+  void nearest(const FactPattern& pattern, std::size_t k, std::vector<FactMatch>& out) const;
+
+ private:
+  struct Index;
+  // By which of the arguments are known: neither, the head, the tail, both.
+  static std::size_t shape_of(const FactPattern& pattern) {
+    return (pattern.head ? 1U : 0U) + (pattern.tail ? 2U : 0U);
+  }
+
+  FaissKind kind_;
+  std::span<const Triple> facts_;
+  const Model& model_;
+  std::array<std::unique_ptr<Index>, 4> indexes_;
+};
+
+}  // namespace gntp
