@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command_line.h"
+#include "app/estimate.h"
 #include "app/interrupt.h"
 #include "app/resources.h"
 #include "app/run_folder.h"
@@ -27,6 +28,7 @@ struct TrainArguments {
   std::vector<std::string> assignments;
   std::size_t seed = 0;
   std::size_t threads = 0;
+  bool dry_run = false;
   bool no_eval = false;
   bool quiet = false;
   bool json = false;
@@ -39,8 +41,7 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
       "Settings come from the defaults, --preset, --config and --set, the later over the "
       "earlier;\n'gntp help settings' and 'gntp help presets' list them.");
   line.argument("DATA", given.data, "data set folder: train.tsv, and valid, test, rules.pl if any");
-  line.required_option("--out", "RUN", given.out,
-                       "run folder to make (required); must not exist yet");
+  line.option("--out", "RUN", given.out, "run folder to make; must not exist yet");
   line.option("--preset", "NAME", given.preset, "settings that come with gntp, e.g. umls");
   line.option("--config", "FILE", given.config, "settings in TOML");
   line.option("--rules", "FILE", given.rules,
@@ -52,12 +53,18 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
   line.option("--seed", given.seed, 0, std::numeric_limits<std::size_t>::max(),
               "of all random numbers (0); same seed, same model");
   line.threads_option(given.threads);
+  line.flag("--dry-run", given.dry_run,
+            "make nothing; say how long training would take and how much memory");
   line.flag("--no-eval", given.no_eval, "do not evaluate on the valid and test splits afterwards");
   line.flag("--quiet", given.quiet, "no progress");
   line.json_flag(given.json);
   line.example("train data/countries/S1 --preset countries-s1 --out runs/s1");
   line.example("train data/umls --out runs/umls --set learn.epochs=50 --set prover.depth=1");
-  return line.parse(arguments, console);
+  if (!line.parse(arguments, console)) return false;
+  if (given.out.empty() && !given.dry_run) {
+    throw UsageError("--out is required: the run folder to make; see 'gntp train --help'");
+  }
+  return true;
 }
 
 Settings collect_settings(const TrainArguments& given) {
@@ -104,6 +111,18 @@ void print_result(const TrainArguments& given, const Dataset& dataset, const Tra
   }
 }
 
+void print_estimate(const TrainArguments& given, const Settings& settings, const Console& console) {
+  const Dataset dataset = load_dataset(given.data, rule_sources(given));
+  for (const std::string& warning : dataset.warnings) console.warn(warning);
+  ThreadPool threads(given.threads);
+  const Estimate estimate = estimate_training(dataset, settings, given.seed, threads);
+  if (given.json) {
+    console.print_json(to_json(estimate));
+  } else {
+    console.print(to_text(estimate, settings));
+  }
+}
+
 }  // namespace
 
 void run_train(Arguments arguments, const Console& console) {
@@ -114,6 +133,10 @@ void run_train(Arguments arguments, const Console& console) {
       given.quiet ? Progress::Style::kSilent : Progress::style_for(console);
 
   const InterruptGuard guard;
+  if (given.dry_run) {
+    print_estimate(given, settings, console);
+    return;
+  }
   RunWriter writer(given.out);
   const Dataset dataset = load_dataset(given.data, rule_sources(given));
   for (const std::string& warning : dataset.warnings) console.warn(warning);

@@ -7,11 +7,13 @@
 
 namespace gntp {
 
-Validation::Validation(const Dataset& dataset) : dataset_(dataset), known_(known_triples(dataset)) {
+Validation::Validation(const Dataset& dataset, std::size_t limit)
+    : dataset_(dataset), known_(known_triples(dataset)) {
   const TripleSet facts(dataset.kb.facts.begin(), dataset.kb.facts.end());
   if (const Split* valid = dataset.find_split("valid")) {
     std::ranges::copy_if(valid->triples, std::back_inserter(triples_),
                          [&](const Triple& triple) { return !facts.contains(triple); });
+    triples_.resize(std::min(triples_.size(), limit));
   }
 }
 

@@ -1,6 +1,7 @@
 // How good a model is on the valid split, as one number: what models and settings are chosen by.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "base/parallel.h"
@@ -12,11 +13,13 @@ namespace gntp {
 class Validation {
  public:
   // Keeps a reference. Valid triples that are training facts too would be proved by themselves and
-  // are left out.
-  explicit Validation(const Dataset& dataset);
+  // are left out; of the others the first `limit` count.
+  explicit Validation(const Dataset& dataset,
+                      std::size_t limit = std::numeric_limits<std::size_t>::max());
 
-  // Whether there are triples to score by.
+  // Whether there are triples to score by, and how many.
   bool possible() const { return !triples_.empty(); }
+  std::size_t count() const { return triples_.size(); }
 
   // AUC-PR where the data set names its candidates, `expected` MRR elsewhere. Throws Interrupted if
   // the user asked to stop.

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 // Of the OpenMP runtime that FAISS brings along; <omp.h> comes with one compiler only.
 extern "C" void omp_set_num_threads(int threads);  // NOLINT(readability-identifier-naming)
@@ -32,42 +31,66 @@ struct FaissRetrieval::Index {
   std::unique_ptr<faiss::Index> vectors;
 };
 
+namespace {
+
+std::unique_ptr<FaissRetrieval::Index> make_index(FaissKind kind, std::size_t dim,
+                                                  std::span<const float> rows, std::size_t facts) {
+  const auto count = static_cast<faiss::Index::idx_t>(facts);
+  auto index = std::make_unique<FaissRetrieval::Index>();
+  if (kind == FaissKind::kFlat || facts < kSmallest) {
+    index->vectors = std::make_unique<faiss::IndexFlatL2>(static_cast<faiss::Index::idx_t>(dim));
+  } else if (kind == FaissKind::kInverted) {
+    const auto lists = static_cast<std::size_t>(4 * std::sqrt(facts));
+    index->quantizer = std::make_unique<faiss::IndexFlatL2>(static_cast<faiss::Index::idx_t>(dim));
+    auto inverted = std::make_unique<faiss::IndexIVFFlat>(index->quantizer.get(), dim, lists);
+    inverted->nprobe = kProbes;
+    inverted->train(count, rows.data());
+    index->vectors = std::move(inverted);
+  } else {
+    auto graph = std::make_unique<faiss::IndexHNSWFlat>(static_cast<int>(dim), kLinks);
+    graph->hnsw.efSearch = kVisited;
+    index->vectors = std::move(graph);
+  }
+  index->vectors->add(count, rows.data());
+  return index;
+}
+
+constexpr std::size_t kHeadKnown = 1;
+constexpr std::size_t kTailKnown = 2;
+
+// The predicate and the known arguments.
+std::size_t parts_of(std::size_t shape) {
+  return 1 + ((shape & kHeadKnown) != 0 ? 1 : 0) + ((shape & kTailKnown) != 0 ? 1 : 0);
+}
+
+std::size_t shape_of(const FactPattern& pattern) {
+  return (pattern.head ? kHeadKnown : 0) + (pattern.tail ? kTailKnown : 0);
+}
+
+}  // namespace
+
 FaissRetrieval::FaissRetrieval(FaissKind kind, std::span<const Triple> facts, const Model& model)
     : kind_(kind), facts_(facts), model_(model) {}
 FaissRetrieval::FaissRetrieval(FaissRetrieval&&) noexcept = default;
 FaissRetrieval::~FaissRetrieval() = default;
 
+// The facts' vectors, one after the other. (facts, parts * dim)
+std::vector<float> FaissRetrieval::rows_of(std::size_t shape) const {
+  std::vector<float> rows;
+  rows.reserve(facts_.size() * parts_of(shape) * model_.dim());
+  for (const Triple& fact : facts_) {
+    append(model_.predicates.row(fact.relation), rows);
+    if ((shape & kHeadKnown) != 0) append(model_.entities.row(fact.head), rows);
+    if ((shape & kTailKnown) != 0) append(model_.entities.row(fact.tail), rows);
+  }
+  return rows;
+}
+
 void FaissRetrieval::refresh() {
   omp_set_num_threads(1);  // in parallel its graphs would differ from run to run
   for (std::size_t shape = 0; shape < indexes_.size(); ++shape) {
-    const std::size_t parts = 1 + (shape & 1U) + (shape >> 1U);
-    const auto dim = static_cast<faiss::Index::idx_t>(parts * model_.dim());
-    std::vector<float> rows;
-    rows.reserve(facts_.size() * static_cast<std::size_t>(dim));
-    for (const Triple& fact : facts_) {
-      append(model_.predicates.row(fact.relation), rows);
-      if ((shape & 1U) != 0) append(model_.entities.row(fact.head), rows);
-      if ((shape & 2U) != 0) append(model_.entities.row(fact.tail), rows);
-    }
-    const auto count = static_cast<faiss::Index::idx_t>(facts_.size());
-    auto index = std::make_unique<Index>();
-    if (kind_ == FaissKind::kFlat || facts_.size() < kSmallest) {
-      index->vectors = std::make_unique<faiss::IndexFlatL2>(dim);
-    } else if (kind_ == FaissKind::kInverted) {
-      const auto lists = static_cast<std::size_t>(4 * std::sqrt(facts_.size()));
-      index->quantizer = std::make_unique<faiss::IndexFlatL2>(dim);
-      auto inverted = std::make_unique<faiss::IndexIVFFlat>(index->quantizer.get(),
-                                                            static_cast<std::size_t>(dim), lists);
-      inverted->nprobe = kProbes;
-      inverted->train(count, rows.data());
-      index->vectors = std::move(inverted);
-    } else {
-      auto graph = std::make_unique<faiss::IndexHNSWFlat>(static_cast<int>(dim), kLinks);
-      graph->hnsw.efSearch = kVisited;
-      index->vectors = std::move(graph);
-    }
-    index->vectors->add(count, rows.data());
-    indexes_[shape] = std::move(index);
+    const std::vector<float> rows = rows_of(shape);
+    indexes_[shape] = make_index(kind_, parts_of(shape) * model_.dim(), rows, facts_.size());
   }
 }
 

@@ -33,16 +33,15 @@ class FaissRetrieval {
   // Appends up to k facts, nearest first as the library sees it, without their distances.
   void nearest(const FactPattern& pattern, std::size_t k, std::vector<FactMatch>& out) const;
 
- private:
   struct Index;
-  // By which of the arguments are known: neither, the head, the tail, both.
-  static std::size_t shape_of(const FactPattern& pattern) {
-    return (pattern.head ? 1U : 0U) + (pattern.tail ? 2U : 0U);
-  }
+
+ private:
+  std::vector<float> rows_of(std::size_t shape) const;
 
   FaissKind kind_;
   std::span<const Triple> facts_;
   const Model& model_;
+  // By which of the arguments are known: neither, the head, the tail, both.
   std::array<std::unique_ptr<Index>, 4> indexes_;
 };
 

@@ -60,6 +60,37 @@ class Verbs : public ::testing::Test {
   testing::TempFolder folder_;
 };
 
+TEST_F(Verbs, ADryRunSaysWhatTrainingWouldCostAndMakesNothing) {
+  folder_.write("soft/valid.tsv", "b\ts\td\na\tr\tc\n");
+  const std::string arguments =
+      "train soft --dry-run --set learn.epochs=7 --set learn.validate_every=1 ";
+  EXPECT_THAT(gntp(arguments).out,
+              ::testing::AllOf(HasSubstr("for 7 epochs"), HasSubstr("1 of 1 batches tried"),
+                               HasSubstr("a look"), HasSubstr("memory")));
+  const nlohmann::json estimate = gntp(arguments + "--json").json();
+  EXPECT_GT(estimate["seconds"], 0);
+  EXPECT_GT(estimate["look_seconds"], 0);
+  // 5 entities, 3 relations and, as r is one of them, two slots for each of the six rules.
+  EXPECT_EQ(estimate["model_bytes"], 4 * 100 * (5 + 3 + 6 * 2));
+  EXPECT_GT(estimate["peak_bytes"], 1 << 20);
+  EXPECT_FALSE(fs::exists(folder_.path() / "runs"));
+}
+
+TEST_F(Verbs, GivenRulesComeFromAnyFile) {
+  folder_.write("given.pl", "s(X, Y) :- r(X, Z), r(Z, Y)\n");
+  folder_.write("more.pl", "0.5 :: t(X, Y) :- s(X, Z), s(Z, Y)\n");
+  const std::string settings = " --no-eval" + std::string(kCrisp);
+  gntp("train soft --rules given.pl --out given" + settings);
+  EXPECT_THAT(gntp("rules given").out, HasSubstr("s(X, Y) :- r(X, Z), r(Z, Y)"));
+  EXPECT_EQ(gntp("predict given 's(a, ?)' --json --top 1").json()["answers"][0]["score"], 1);
+  // With a confidence to start from, the rule's head is a vector of its own.
+  gntp("train soft --rules given.pl --rules more.pl --rule-confidence 0.75 --out both" + settings);
+  const nlohmann::json rules = gntp("rules both --json").json();
+  ASSERT_EQ(rules.size(), 2U);
+  EXPECT_NEAR(rules[0]["confidence"], 0.75, 1e-4);
+  EXPECT_NEAR(rules[1]["confidence"], 0.5, 1e-4);
+}
+
 TEST_F(Verbs, HelpOfEachHasAnExample) {
   for (const Verb& verb : all_verbs()) {
     const std::string name(verb.name);
