@@ -141,7 +141,7 @@ std::vector<Setting> make_settings() {
               {{"standard", RulePredicates::kStandard},
                {"attention", RulePredicates::kAttention},
                {"sparse", RulePredicates::kSparse}},
-              "a rule predicate is a free vector, or attends over the relations"),
+              "a rule predicate is a free vector, or attends over all or a few relations"),
       setting("model.entity_scale", &ModelOptions::entity_scale, from_to(0, 1000),
               "entity vectors start uniform in [-scale, scale]"),
       setting("model.relation_scale", &ModelOptions::relation_scale, from_to(0, 1000),
@@ -202,8 +202,7 @@ std::vector<Setting> make_settings() {
               "epochs before entity vectors are trained, too"),
       setting("learn.relations_after", &LearnOptions::relations_after, from_to(0, 1e6),
               "epochs before relation vectors are trained, too"),
-      setting("learn.entropy", &LearnOptions::entropy, from_to(0, 100), "attention entropy"),
-      setting("learn.proofs", &LearnOptions::proofs, from_to(1, 1000), "proofs that learn"),
+      setting("learn.proofs", &LearnOptions::proofs, from_to(1, 1000), "proofs of a goal, each by another rule, that are learned from"),
   };
 }
 

@@ -88,7 +88,6 @@ double Trainer::loss_and_gradient(std::span<const Example> batch, Gradient& grad
     }
   }
   model_.pass_back(gradient);
-  if (options_.entropy > 0) model_.add_entropy(options_.entropy, gradient);
   return sum * share;
 }
 

@@ -40,8 +40,6 @@ struct LearnOptions {
   // Entities and relations stay as they are for so many epochs.
   std::size_t entities_after = 0;
   std::size_t relations_after = 0;
-  // Weight of the entropy of the rules' attention.
-  double entropy = 0;
   // How many proofs of a goal, by different rules, learn from it.
   std::size_t proofs = 1;
 };

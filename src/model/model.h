@@ -2,8 +2,8 @@
 //
 // The prover sees two tables: `entities` (entities, dim) and `predicates` (relations + slots, dim).
 // With `attention` the slots' rows are derived, softmax(a)^T R over the relations' rows R (the
-// paper, "Learning to Attend Over Predicates"); `derive` computes them and `pass_back` takes their
-// gradient apart.
+// paper, "Learning to Attend Over Predicates"), or with another map than softmax; `derive` computes
+// them and `pass_back` takes their gradient apart.
 //
 // Not thread-safe while it changes; any number of threads may read it.
 #pragma once
@@ -12,6 +12,7 @@
 
 #include "base/matrix.h"
 #include "kb/knowledge_base.h"
+#include "model/attention.h"
 #include "model/gradient.h"
 
 namespace gntp {
@@ -20,7 +21,7 @@ enum class RulePredicates : std::uint8_t { kStandard, kAttention, kSparse };
 
 struct ModelOptions {
   std::size_t dim = 100;
-  // A free vector for each rule predicate, or a softmax over the relations.
+  // A free vector for each rule predicate, or a mixture of the relations' (Attention).
   RulePredicates rule_predicates = RulePredicates::kStandard;
   // Components start uniform in [-scale, scale].
   double entity_scale = 0.5;
@@ -37,7 +38,7 @@ struct Model {
   Matrix attention;   // (slots but for anchors, relations), empty unless rule predicates attend
   std::size_t relations = 0;
   double slope = 1;
-  bool sparse = false;
+  Attention attention_kind = Attention::kSoft;
 
   std::size_t dim() const { return entities.columns(); }
   std::size_t slots() const { return predicates.rows() - relations; }
@@ -48,9 +49,6 @@ struct Model {
 
   // Computes the slots' rows of `predicates` from the attention; nothing to do without attention.
   void derive();
-
-  // Adds the gradient of factor * entropy of the attention of each touched slot.
-  void add_entropy(double factor, Gradient& gradient) const;
 
   // Moves the gradient of derived rows on to the attention and the relations.
   void pass_back(Gradient& gradient) const;

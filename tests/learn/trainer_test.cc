@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "support/random_kb.h"
@@ -77,7 +78,7 @@ class GradientCheck {
 struct Case {
   Unification unification;
   TNorm tnorm;
-  bool attention;
+  RulePredicates predicates;
   std::size_t proofs = 1;
 };
 
@@ -93,8 +94,7 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
     const KnowledgeBase& kb = random_case.kb;
     ModelOptions model_options;
     model_options.dim = 3;
-    model_options.rule_predicates =
-        parameters.attention ? RulePredicates::kAttention : RulePredicates::kStandard;
+    model_options.rule_predicates = parameters.predicates;
     const Model model = make_model(kb, model_options, seed);
     ProverOptions options;
     options.unification = parameters.unification;
@@ -123,7 +123,7 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
     };
     check_table(Table::kEntities, &Model::entities, model.entities.rows());
     check_table(Table::kPredicates, &Model::predicates,
-                parameters.attention ? model.relations : model.predicates.rows());
+                model.attends() ? model.relations : model.predicates.rows());
     check_table(Table::kAttention, &Model::attention, model.attention.rows());
     checked += check.checked;
     kinks += check.kinks;
@@ -134,23 +134,26 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
   EXPECT_LT(kinks, checked / 5) << "too few parameters were smooth to say much";
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TrainerGradient,
-                         testing::Values(Case{Unification::kPerTerm, TNorm::kMin, false},
-                                         Case{Unification::kPerTerm, TNorm::kMin, true},
-                                         Case{Unification::kJoint, TNorm::kMin, false},
-                                         Case{Unification::kJoint, TNorm::kMin, true},
-                                         Case{Unification::kPerTerm, TNorm::kMin, false, 3},
-                                         Case{Unification::kJoint, TNorm::kProduct, true, 10},
-                                         Case{Unification::kPerTerm, TNorm::kProduct, false},
-                                         Case{Unification::kJoint, TNorm::kProduct, true}),
-                         [](const testing::TestParamInfo<Case>& tested) {
-                           return std::string(tested.param.unification == Unification::kJoint
-                                                  ? "Joint"
-                                                  : "PerTerm") +
-                                  (tested.param.tnorm == TNorm::kMin ? "Min" : "Product") +
-                                  (tested.param.attention ? "Attention" : "Standard") +
-                                  (tested.param.proofs > 1 ? "SeveralProofs" : "");
-                         });
+std::string case_name(const testing::TestParamInfo<Case>& tested) {
+  constexpr std::array kNames{"Standard", "Attention", "Sparse"};
+  return std::string(tested.param.unification == Unification::kJoint ? "Joint" : "PerTerm") +
+         (tested.param.tnorm == TNorm::kMin ? "Min" : "Product") +
+         kNames[static_cast<std::size_t>(tested.param.predicates)] +
+         (tested.param.proofs > 1 ? "SeveralProofs" : "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, TrainerGradient,
+    testing::Values(Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard},
+                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kAttention},
+                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kSparse},
+                    Case{Unification::kJoint, TNorm::kMin, RulePredicates::kStandard},
+                    Case{Unification::kJoint, TNorm::kMin, RulePredicates::kAttention},
+                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 3},
+                    Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kSparse, 10},
+                    Case{Unification::kPerTerm, TNorm::kProduct, RulePredicates::kStandard},
+                    Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention}),
+    case_name);
 
 Model train_some(const KnowledgeBase& kb, std::size_t thread_count, bool attention) {
   ModelOptions model_options;
