@@ -41,6 +41,13 @@ std::string number_text(double value) {
   return fmt::format("{:.3g}", value);
 }
 
+// What fits over a bar: 157k, 1.2M, 36.
+std::string short_text(double value) {
+  if (value >= 9.95e5) return fmt::format("{:.3g}M", value / 1e6);
+  if (value >= 995) return fmt::format("{:.{}f}k", value / 1e3, value < 9950 ? 1 : 0);
+  return value < 9.95 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
+}
+
 // From values to pixels.
 class Axis {
  public:
@@ -141,7 +148,7 @@ void draw(const BarChart& chart, double top, Svg& svg) {
       svg.rectangle(
           {x + 1, y}, bar_width - 2, axis.start() - y, color_of(i),
           fmt::format("{}, {}: {}", chart.groups[group], chart.series[i].name, number_text(value)));
-      svg.text({x + bar_width / 2, y - 4}, number_text(value), Anchor::kMiddle, 10);
+      svg.text({x + bar_width / 2, y - 4}, short_text(value), Anchor::kMiddle, 9);
     }
     svg.text({start + 0.4 * group_width, bottom_of(top) + 18}, chart.groups[group],
              Anchor::kMiddle);
