@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/evaluation.h"
@@ -70,6 +71,22 @@ nlohmann::json describe_rules(const KnowledgeBase& kb, const Model& model) {
   return list;
 }
 
+// How many of the test triples have a best proof, and of these, how many one that begins with a
+// rule.
+void add_proofs(const Reasoner& reasoner, const Dataset& dataset, nlohmann::json& result) {
+  Prover prover(reasoner);
+  std::size_t proved = 0;
+  std::size_t by_rule = 0;
+  for (const Triple& triple : select_splits(dataset, "test").front()->triples) {
+    const Proof* proof = prover.prove({triple.relation, triple.head, triple.tail});
+    if (proof == nullptr) continue;
+    ++proved;
+    by_rule += proof->steps.front().kind == ProofStep::Kind::kRule ? 1 : 0;
+  }
+  result["proved"] = proved;
+  result["proved_by_rule"] = by_rule;
+}
+
 }  // namespace
 
 std::string_view name_of(System system) {
@@ -89,8 +106,11 @@ std::string Cell::name() const {
                      name_of(system), seed);
 }
 
-bool limits_rules(const PaperRow& row) {
-  return settings_of(row).prover.k_rules > 0;
+bool limits_rules(const PaperRow& row, const std::filesystem::path& data) {
+  const std::size_t k = settings_of(row).prover.k_rules;
+  const Dataset dataset = load_dataset(data / row.folder);
+  return k > 0 && std::ranges::any_of(dataset.kb.rules.templates,
+                                      [k](const RuleTemplate& made) { return made.copies > k; });
 }
 
 nlohmann::json measure(const Cell& cell, const std::filesystem::path& data, const Greed& greed) {
@@ -113,6 +133,7 @@ nlohmann::json measure(const Cell& cell, const std::filesystem::path& data, cons
   result["memory"] = memory.growth();
 
   result["rules"] = describe_rules(dataset.kb, training.model);
+  add_proofs(reasoner, dataset, result);
   if (cell.checks == Cell::Checks::kAll) {
     result["ntp"] = compare_with_ntp(dataset.kb, training.model, settings);
     result["greedy_against_exact"] = compare_greedy_with_exact(dataset, training.model, settings);

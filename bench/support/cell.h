@@ -34,12 +34,13 @@ struct Cell {
   std::string name() const;
 };
 
-// Whether the preset limits the rules, so that kNtp and kExact are different searches.
-bool limits_rules(const PaperRow& row);
+// Whether the preset leaves rules out, so that kNtp and kExact are different searches.
+bool limits_rules(const PaperRow& row, const std::filesystem::path& data);
 
 // Trains and ranks on one thread. The object holds `accuracy` (percent or MRR), `hits` (at 1, 3,
 // 10), `train_seconds`, `rank_seconds`, `goals` and `goal_seconds` (training without the looks at
-// the valid split), `memory` (bytes) and `rules`; with checks also `ntp` and
+// the valid split), `memory` (bytes), `rules`, and of the test triples those `proved` and
+// `proved_by_rule`; with checks also `ntp` and
 // `greedy_against_exact`.
 nlohmann::json measure(const Cell& cell, const std::filesystem::path& data, const Greed& greed);
 

@@ -9,7 +9,7 @@ namespace gntp::bench {
 namespace {
 
 bool learned(const Comparison& comparison, std::string_view rule) {
-  return std::ranges::any_of(comparison.rules, [&](const nlohmann::json& item) {
+  return std::ranges::any_of(comparison.first.at("rules"), [&](const nlohmann::json& item) {
     return item.at("rule").get<std::string>() == rule;
   });
 }
@@ -27,15 +27,16 @@ std::string paper_list(const std::vector<const Comparison*>& comparisons) {
 std::string learned_table(const Comparison& comparison) {
   const std::string_view predicates =
       comparison.predicates == RulePredicates::kStandard ? "standard" : "attention";
-  if (comparison.rules.empty()) {
-    return fmt::format(
-        "Rule predicates `{}`: **no rule reaches a confidence of .1.** The model proves its goals "
-        "by facts about similar entities.\n\n",
-        predicates);
-  }
+  const nlohmann::json& rules = comparison.first.at("rules");
   std::string text = fmt::format(
-      "Rule predicates `{}`:\n\n| confidence | rule | kind |\n|---|---|---|\n", predicates);
-  for (const nlohmann::json& item : comparison.rules) {
+      "Rule predicates `{}`; {} of the {} test triples that are proved have a best proof by a "
+      "rule{}\n\n",
+      predicates, comparison.first.at("proved_by_rule").get<int>(),
+      comparison.first.at("proved").get<int>(),
+      rules.empty() ? ". **No rule reaches a confidence of .1.**" : ":");
+  if (rules.empty()) return text;
+  text += "| confidence | rule | kind |\n|---|---|---|\n";
+  for (const nlohmann::json& item : rules) {
     text += fmt::format("| {:.3f} | `{}` | {} |\n", item.at("confidence").get<double>(),
                         item.at("rule").get<std::string>(), item.at("kind").get<std::string>());
   }

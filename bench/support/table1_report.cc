@@ -76,11 +76,10 @@ std::string introduction(const Protocol& protocol) {
 std::string accuracy_table(const std::vector<Comparison>& comparisons, std::size_t seeds) {
   std::string text = fmt::format(
       "## Accuracy\n\n"
-      "On test: AUC-PR in percent for Countries, `expected` MRR for the others; seeds 1 to {}, "
-      "mean{}.\n\n"
+      "On test: AUC-PR in percent for Countries, `expected` MRR for the others; {}.\n\n"
       "| data | rule predicates | paper's NTP | paper's GNTP | NTP | GNTP | ours |\n"
       "|---|---|---|---|---|---|---|\n",
-      seeds, seeds > 1 ? " ± sample deviation" : "");
+      seeds > 1 ? fmt::format("seeds 1 to {}, mean ± sample deviation", seeds) : "seed 1");
   for (const Comparison& it : comparisons) {
     const PaperRow& row = *it.row;
     text += fmt::format(
@@ -91,7 +90,8 @@ std::string accuracy_table(const std::vector<Comparison>& comparisons, std::size
   }
   return text +
          "\nThe presets were chosen for one kind of rule predicates each; the other kind "
-         "runs with the same settings.\n\n";
+         "runs with the same settings. Where no best proof uses a rule\n"
+         "([learned rules](rules.md)), both kinds learn the same model.\n\n";
 }
 
 std::string time_table(const std::vector<Comparison>& comparisons) {

@@ -35,7 +35,7 @@ struct Comparison {
   SystemResult exact;
   nlohmann::json exhaustive;            // of compare_with_ntp
   nlohmann::json greedy_against_exact;  // of compare_greedy_with_exact
-  nlohmann::json rules;                 // of the first seed, exact
+  nlohmann::json first;                 // the exact search's result with the first seed
 
   double ntp_goals_per_second() const;
   double speed_up(const SystemResult& system) const;
