@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <filesystem>
@@ -49,16 +50,17 @@ std::vector<const PaperRow*> chosen_rows(const Arguments& arguments) {
 }
 
 // The large data sets first, so that no core waits for one of them at the end.
-std::vector<Cell> make_cells(const std::vector<const PaperRow*>& rows, const Arguments& arguments) {
+std::vector<Cell> make_cells(std::vector<const PaperRow*> rows, const Arguments& arguments) {
   std::vector<Cell> cells;
-  for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
-    const bool ntp_is_exact = !limits_rules(**row, arguments.data);
+  std::ranges::reverse(rows);
+  for (const PaperRow* row : rows) {
+    const bool ntp_is_exact = !limits_rules(*row, arguments.data);
     for (const auto predicates : {RulePredicates::kStandard, RulePredicates::kAttention}) {
       for (std::uint64_t seed = 1; seed <= arguments.seeds; ++seed) {
         const auto checks = seed == 1 ? Cell::Checks::kAll : Cell::Checks::kNone;
-        cells.push_back({*row, predicates, System::kExact, seed, checks});
-        cells.push_back({*row, predicates, System::kGreedy, seed});
-        if (!ntp_is_exact) cells.push_back({*row, predicates, System::kNtp, seed});
+        cells.push_back({row, predicates, System::kExact, seed, checks});
+        cells.push_back({row, predicates, System::kGreedy, seed});
+        if (!ntp_is_exact) cells.push_back({row, predicates, System::kNtp, seed});
       }
     }
   }
@@ -68,6 +70,7 @@ std::vector<Cell> make_cells(const std::vector<const PaperRow*>& rows, const Arg
 std::vector<nlohmann::json> measure_all(const std::vector<Cell>& cells,
                                         const Arguments& arguments) {
   std::vector<Task> tasks;
+  tasks.reserve(cells.size());
   for (const Cell& cell : cells) {
     tasks.push_back({cell.name(), [cell, &arguments] {
                        return measure(cell, arguments.data, arguments.greed);

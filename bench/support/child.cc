@@ -96,7 +96,7 @@ std::vector<nlohmann::json> run_in_children(
   return results;
 }
 
-PeakMemory::PeakMemory() : start_(0) {
+PeakMemory::PeakMemory() {
   std::ifstream file("/proc/self/statm");
   std::size_t all = 0;
   std::size_t resident = 0;

@@ -29,7 +29,7 @@ class PeakMemory {
   std::size_t growth() const;  // bytes
 
  private:
-  std::size_t start_;
+  std::size_t start_ = 0;
 };
 
 }  // namespace gntp::bench

@@ -60,6 +60,7 @@ std::string_view name_of(RuleKind kind) {
 
 std::vector<RuleKind> kinds_of(const KnowledgeBase& kb, const std::vector<DecodedRule>& rules) {
   std::vector<RuleKind> kinds;
+  kinds.reserve(rules.size());
   for (const DecodedRule& rule : rules) kinds.push_back(kind_of(kb, rule));
   const auto is_implication = [](RuleKind kind) {
     return kind == RuleKind::kImplication || kind == RuleKind::kEquivalence;
