@@ -43,7 +43,7 @@ std::string number_text(double value) {
 
 // What fits over a bar: 157k, 1.2M, 36.
 std::string short_text(double value) {
-  if (value >= 9.95e5) return fmt::format("{:.3g}M", value / 1e6);
+  if (value >= 9.95e5) return fmt::format("{:.2g}M", value / 1e6);
   if (value >= 995) return fmt::format("{:.{}f}k", value / 1e3, value < 9950 ? 1 : 0);
   return value < 9.95 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
 }
