@@ -146,12 +146,62 @@ void FactSearch::nearest_k(const FactPattern& pattern, std::size_t k, float boun
   heap.finish();
 }
 
+// Offers the facts around a known entity's neighbours, nearest first, as long as one can be among
+// the nearest; of the facts whose other end is known, too, those that are not nearer there.
+template <typename Heap, typename EdgesOf>
+void FactSearch::offer_around(Id known, const std::optional<Id>& far, SameDistance same,
+                              const FactPattern& pattern, Heap& heap, EdgesOf edges_of) const {
+  using Distance = UnificationDistance<Unification::kJoint>;
+  const std::span<const float> to_relation = symbols_.to_relations(pattern.predicate);
+  const auto limit = [&heap] {
+    // A fact as far as the farthest kept may still win by its number.
+    return heap.is_full() ? Distance{}.with(next_above(heap.largest())).value
+                          : std::numeric_limits<Distance::Sum>::infinity();
+  };
+  Distance::Sum bound = limit();
+  for (const Neighbour& neighbour : symbols_.neighbours(known)) {
+    const Distance near = Distance{}.with(neighbour.distance);
+    for (const Edge& edge : edges_of(neighbour.entity)) {
+      Distance sum = near.with(to_relation[edge.relation]);
+      if (sum.value > bound || edge.fact == pattern.excluded) continue;
+      if (far) {
+        const float other = symbols_.entity(*far, edge.other);
+        if (other < neighbour.distance) continue;
+        if (other == neighbour.distance && same == SameDistance::kIsTheirs) continue;
+        sum = sum.with(other);
+        if (sum.value > bound) continue;
+      }
+      heap.offer({sum.distance(), edge.fact});
+      bound = limit();
+    }
+    if ((far ? near.with(neighbour.distance) : near).value > bound) return;
+  }
+}
+
+// Concatenated vectors are as far apart as a joint unification says. With both entities known, a
+// fact at distance d has one of them within d / sqrt(2): each fact is found from its nearer end.
 void FactSearch::nearest_k_euclidean(const FactPattern& pattern, std::size_t k,
                                      std::vector<FactMatch>& out) const {
+  const std::size_t before = out.size();
   NearestHeap heap(k, out);
-  for (Id fact = 0; fact < facts_.facts().size(); ++fact) {
-    if (fact == pattern.excluded) continue;
-    heap.offer({compare<Unification::kJoint>(pattern, fact).distance(), fact});
+  if (pattern.head) {
+    offer_around(*pattern.head, pattern.tail, SameDistance::kIsMine, pattern, heap,
+                 [this](Id entity) { return facts_.with_head(entity); });
+  }
+  if (pattern.tail) {
+    offer_around(*pattern.tail, pattern.head, SameDistance::kIsTheirs, pattern, heap,
+                 [this](Id entity) { return facts_.with_tail(entity); });
+  }
+  // Facts of entities that are not listed are beyond this.
+  constexpr float kBelowRootOfTwo = 1.41F;
+  const float seen = symbols_.radius() * (pattern.head && pattern.tail ? kBelowRootOfTwo : 1);
+  const bool listed = pattern.head || pattern.tail;
+  if (!listed || !heap.is_full() || !(heap.largest() <= seen)) {
+    out.resize(before);
+    for (Id fact = 0; fact < facts_.facts().size(); ++fact) {
+      if (fact == pattern.excluded) continue;
+      heap.offer({compare<Unification::kJoint>(pattern, fact).distance(), fact});
+    }
   }
   heap.finish();
 }

@@ -67,6 +67,11 @@ class FactSearch {
   UnificationDistance<Kind> compare(const FactPattern& pattern, Id fact) const;
   template <Unification Kind, typename Visit>
   void visit_below(const FactPattern& pattern, float bound, Visit visit) const;
+  // Which of a fact's two ends finds it where both are equally near.
+  enum class SameDistance : std::uint8_t { kIsMine, kIsTheirs };
+  template <typename Heap, typename EdgesOf>
+  void offer_around(Id known, const std::optional<Id>& far, SameDistance same,
+                    const FactPattern& pattern, Heap& heap, EdgesOf edges_of) const;
 
   const FactIndex& facts_;
   const SymbolDistances& symbols_;

@@ -14,6 +14,7 @@ constexpr std::size_t kMaxNeighbours = std::size_t{1} << 27U;  // 1 GiB of lists
 }  // namespace
 
 void SymbolDistances::refresh(float radius, ThreadPool& threads) {
+  radius_ = radius;
   const std::size_t predicates = model_.predicates.rows();
   if (relation_table_.rows() != predicates) {
     relation_table_ = Matrix(predicates, model_.relations);

@@ -42,6 +42,8 @@ class SymbolDistances {
   std::span<const float> to_relations(PredicateId predicate) const {
     return relation_table_.row(predicate);
   }
+  // Of the last refresh.
+  float radius() const { return radius_; }
   // The entities within the radius, itself first, by distance, then id.
   std::span<const Neighbour> neighbours(Id entity) const {
     return std::span(neighbours_)
@@ -52,6 +54,7 @@ class SymbolDistances {
   void refresh_entities(float radius, ThreadPool& threads);
 
   const Model& model_;
+  float radius_ = 0;
   Matrix relation_table_;  // (predicates, relations)
   Matrix entity_table_;    // (entities, entities), or empty
   std::vector<Neighbour> neighbours_;

@@ -202,7 +202,8 @@ void Prover::by_each_fact(const FactPattern& pattern, const OpenGoal& goal, std:
     fact_search_.within(pattern, budget(cost), matches);
   } else if (options.retrieval == Retrieval::kUnification) {
     fact_search_.nearest_k(pattern, options.k_facts, budget(cost), matches);
-  } else {
+  } else if (fact_search_.nearest(pattern, budget(cost), budget(cost))) {
+    // Otherwise none of the k could be used.
     fact_search_.nearest_k_euclidean(pattern, options.k_facts, matches);
     for (FactMatch& match : matches) match.distance = fact_search_.distance_to(pattern, match.fact);
   }

@@ -1,0 +1,35 @@
+// Work in processes of their own, several at a time: what one of them leaves in memory does not
+// show in the peak of another. A task's result comes back as JSON.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gntp::bench {
+
+struct Task {
+  std::string name;
+  std::function<nlohmann::json()> work;
+};
+
+// The results in the order of the tasks. Calls `done` in this process after each. Throws Error if a
+// task fails; the reason is on stderr.
+std::vector<nlohmann::json> run_in_children(
+    std::span<const Task> tasks, std::size_t jobs,
+    const std::function<void(const Task&, const nlohmann::json&)>& done);
+
+// By how much this process's resident memory, at its highest, is above what it is now.
+class PeakMemory {
+ public:
+  PeakMemory();
+  std::size_t growth() const;  // bytes
+
+ private:
+  std::size_t start_ = 0;
+};
+
+}  // namespace gntp::bench

@@ -1,0 +1,88 @@
+// The prover that the greedy one replaces: every goal is unified with every fact and every rule, no
+// path is dropped, there is no floor. As in the tensor implementations, the proof states of a rule
+// after each atom of its body are one array, a state for every path so far times every fact: its
+// distance and its substitution, here the ids that the body's variables are bound to. (Those
+// implementations keep vectors there; their states are larger by a factor of about the dimension.)
+//
+// Distances are read from the reasoner's tables, so that only the search is compared. Depth 1.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "prover/prover.h"
+
+namespace gntp::bench {
+
+// Proof states as they lie in memory: one array a column.
+struct ProofStates {
+  std::size_t count = 0;
+  std::unique_ptr<float[]> distances;           // (count)
+  std::vector<std::unique_ptr<Id[]>> bindings;  // (variables bound so far, count)
+  std::size_t bytes() const { return count * (sizeof(float) + bindings.size() * sizeof(Id)); }
+};
+
+class TensorNtp {
+ public:
+  // Keeps a reference. Throws Error for a depth above 1.
+  explicit TensorNtp(const Reasoner& reasoner);
+
+  // Whether the states of all rules stay until the goal is done, as a gradient through them needs
+  // it, or come and go in blocks of a size that fits into memory.
+  enum class Memory { kAllStates, kBlocks };
+
+  // The distance of the best proof, however far.
+  float prove(const Goal& goal, Id excluded, Memory memory);
+
+  // Of the last call: the most bytes of states that were allocated at a time.
+  std::size_t peak_bytes() const { return peak_bytes_; }
+  // What kAllStates allocates, by arithmetic.
+  std::size_t bytes_of_all_states() const;
+  // The paths that one goal has.
+  double paths() const;
+
+ private:
+  // What an argument of a body's atom is when the atom's turn comes.
+  struct Argument {
+    enum class Kind { kKnown, kBound, kNew, kSameAsHead };
+    Kind kind = Kind::kKnown;
+    std::size_t column = 0;  // of a variable that the body has bound, or is to bind
+    Id entity = 0;           // where it is known from the goal or the rule
+  };
+  struct Step {
+    PredicateId predicate;
+    std::array<Argument, 2> arguments;
+    std::size_t columns = 0;  // bound after this atom
+  };
+
+  float by_facts(const Goal& goal);
+  float by_rule(const Goal& goal, const RuleMatch& match);
+  std::vector<Step> plan(const Rule& rule, std::vector<std::optional<Id>> known) const;
+  float head_distance(const Goal& goal, const RuleMatch& match,
+                      std::vector<std::optional<Id>>& known) const;
+  float solve(std::span<const Step> steps, const ProofStates& states);
+  void extend(const Step& step, const ProofStates& states, std::size_t begin, std::size_t end,
+              ProofStates& out);
+  template <Unification Kind>
+  void extend_as(const Step& step, const ProofStates& states, std::size_t begin, std::size_t end,
+                 ProofStates& out);
+  void allocate(ProofStates& states, std::size_t count, std::size_t columns);
+  void retire(ProofStates states);
+
+  const Reasoner& reasoner_;
+  std::vector<Id> heads_;  // (facts), and so on: the facts by column
+  std::vector<Id> relations_;
+  std::vector<Id> tails_;
+  Id excluded_ = kNoFact;
+  Memory memory_ = Memory::kAllStates;
+  std::size_t alive_bytes_ = 0;
+  std::size_t peak_bytes_ = 0;
+  std::vector<ProofStates> kept_;
+};
+
+}  // namespace gntp::bench
