@@ -27,7 +27,9 @@ TEST_P(AttentionKinds, WeightsAddUpToOneAndFollowTheLogits) {
     for (std::size_t i = 0; i < logits.size(); ++i) {
       EXPECT_GE(weights[i], 0);
       for (std::size_t j = 0; j < logits.size(); ++j) {
-        if (logits[i] > logits[j]) EXPECT_GE(weights[i], weights[j]);
+        if (logits[i] > logits[j]) {
+          EXPECT_GE(weights[i], weights[j]);
+        }
       }
     }
   }
