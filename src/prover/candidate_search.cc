@@ -25,8 +25,8 @@ const SparseMinimum& CandidateSearch::distances(const CandidateQuery& query, flo
   return answers_;
 }
 
-float CandidateSearch::estimate(const CandidateQuery& query, Id answer) {
-  if (!merges_) return SparseMinimum::kNone;
+std::optional<float> CandidateSearch::estimate(const CandidateQuery& query, Id answer) {
+  if (!merges_) return std::nullopt;
   answers_.clear();
   paths_.run(tables_for(query), query.known, reasoner_.radius(), PathSearch::Entities::kSymbolic,
              answers_);

@@ -34,9 +34,12 @@ class CandidateSearch {
   // not exact, those that rounding has lifted above it are there, too.
   const SparseMinimum& distances(const CandidateQuery& query, float limit);
 
-  // A distance that the answer's best proof does not exceed, infinite if none was found: what
-  // little work can tell.
-  float estimate(const CandidateQuery& query, Id answer);
+  // Whether rules are merged: then even a pass without a limit is little work.
+  bool merges() const { return merges_; }
+
+  // A distance that the answer's best proof does not exceed, infinite if none was found. Little
+  // work; nothing if rules are not merged, when it cannot tell.
+  std::optional<float> estimate(const CandidateQuery& query, Id answer);
 
  private:
   const PathTables& tables_for(const CandidateQuery& query);

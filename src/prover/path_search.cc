@@ -73,8 +73,14 @@ void PathSearch::second_steps(const PathTables& tables, float limit, Entities en
 void PathSearch::spread(const SparseMinimum& from, float limit, SparseMinimum& to) const {
   constexpr std::size_t kDense = 8;
   if (from.reached().size() > from.entities() / kDense) {
-    gather(from, limit, to);
-    return;
+    std::size_t offers = 0;
+    for (const Id entity : from.reached()) {
+      offers += reasoner_.symbols().neighbours(entity).size();
+    }
+    if (offers > kDense * from.entities() / 2) {
+      gather(from, limit, to);
+      return;
+    }
   }
   for (const Id entity : from.reached()) {
     const float distance = from[entity];

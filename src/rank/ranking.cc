@@ -6,7 +6,8 @@
 #include <numeric>
 #include <set>
 
-#include "prover/candidate_search.h"
+#include "base/matrix.h"
+#include "rank/answer_distances.h"
 #include "rank/known_answers.h"
 #include "rank/triple_ranker.h"
 
@@ -46,35 +47,6 @@ FactGroups group_facts(const Reasoner& reasoner) {
   return {reasoner.facts(), reasoner.kb().entities.size(), reasoner.kb().relations.size()};
 }
 
-// One thread's distances of goals that differ in their tails.
-class TailJudge {
- public:
-  TailJudge(const Reasoner& reasoner, const FactGroups& groups)
-      : reasoner_(reasoner), prover_(reasoner) {
-    if (CandidateSearch::covers(reasoner.options())) search_.emplace(reasoner, groups);
-  }
-
-  void judge(std::span<const Goal> goals, std::span<Judged> items) {
-    if (goals.empty()) return;
-    const SparseMinimum* found = nullptr;
-    if (search_) {
-      found =
-          &search_->distances({goals[0].predicate, Side::kTail, goals[0].head}, reasoner_.radius());
-    }
-    const bool exact = CandidateSearch::is_exact(reasoner_.options());
-    for (std::size_t i = 0; i < goals.size(); ++i) {
-      if (found != nullptr) items[i].distance = (*found)[goals[i].tail];
-      const bool settled = found != nullptr && (exact || items[i].distance == kInfinity);
-      if (!settled) items[i].distance = distance_of_best(prover_, goals[i]);
-    }
-  }
-
- private:
-  const Reasoner& reasoner_;
-  Prover prover_;
-  std::optional<CandidateSearch> search_;
-};
-
 }  // namespace
 
 RankReport rank_triples(const Reasoner& reasoner, std::span<const Triple> triples,
@@ -107,31 +79,31 @@ double rank_candidates(const Reasoner& reasoner, std::span<const Triple> triples
                        std::span<const Id> candidates, const TripleSet& known, ThreadPool& threads,
                        const RankProgress& progress) {
   const std::set<Triple> positives(triples.begin(), triples.end());
-  std::set<std::pair<Id, Id>> queries;
-  for (const Triple& triple : triples) queries.emplace(triple.head, triple.relation);
+  std::vector<std::pair<Id, Id>> queries;  // heads and relations
+  for (const Triple& triple : triples) queries.emplace_back(triple.head, triple.relation);
+  std::ranges::sort(queries, {}, [](const auto& query) {
+    return std::pair(query.second, query.first);  // by relation: the same tables serve
+  });
+  const auto repeated = std::ranges::unique(queries);
+  queries.erase(repeated.begin(), repeated.end());
 
-  std::vector<Goal> goals;
+  const FactGroups groups = group_facts(reasoner);
+  auto workers = make_workers<AnswerDistances>(threads, reasoner, groups);
+  Matrix distances(queries.size(), candidates.size());
+  run_in_parallel(workers, queries.size(), threads, progress,
+                  [&](std::size_t item, AnswerDistances& worker) {
+                    const auto& [head, relation] = queries[item];
+                    worker.find({relation, Side::kTail, head}, candidates, distances.row(item));
+                  });
   std::vector<Judged> items;
-  std::vector<std::size_t> begin;  // of each query's goals
-  for (const auto& [head, relation] : queries) {
-    begin.push_back(goals.size());
-    for (const Id candidate : candidates) {
-      const Triple triple{head, relation, candidate};
+  for (std::size_t item = 0; item < queries.size(); ++item) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const Triple triple{queries[item].first, queries[item].second, candidates[i]};
       const bool positive = positives.contains(triple);
       if (!positive && known.contains(triple)) continue;
-      goals.push_back({relation, head, candidate});
-      items.push_back({kInfinity, positive});
+      items.push_back({distances(item, i), positive});
     }
   }
-  begin.push_back(goals.size());
-  const FactGroups groups = group_facts(reasoner);
-  auto judges = make_workers<TailJudge>(threads, reasoner, groups);
-  run_in_parallel(judges, queries.size(), threads, progress,
-                  [&](std::size_t query, TailJudge& judge) {
-                    const std::size_t count = begin[query + 1] - begin[query];
-                    judge.judge(std::span(goals).subspan(begin[query], count),
-                                std::span(items).subspan(begin[query], count));
-                  });
   return average_precision(std::move(items));
 }
 
@@ -147,22 +119,21 @@ std::vector<float> distances_of(const Reasoner& reasoner, std::span<const Goal> 
 
 std::vector<Candidate> candidates_of(const Reasoner& reasoner, const CandidateQuery& query,
                                      ThreadPool& threads) {
-  std::vector<Candidate> candidates;
+  std::vector<Id> entities(reasoner.kb().entities.size());
+  std::iota(entities.begin(), entities.end(), Id{0});
+  std::vector<float> distances(entities.size());
   if (CandidateSearch::covers(reasoner.options())) {
     const FactGroups groups = group_facts(reasoner);
-    CandidateSearch search(reasoner, groups);
-    const SparseMinimum& distances = search.distances(query, reasoner.radius());
-    for (const Id entity : distances.reached()) candidates.push_back({entity, distances[entity]});
-    std::ranges::sort(candidates, {}, &Candidate::entity);
-    if (CandidateSearch::is_exact(reasoner.options())) return candidates;
+    AnswerDistances(reasoner, groups).find(query, entities, distances);
   } else {
-    for (Id id = 0; id < reasoner.kb().entities.size(); ++id) candidates.push_back({id, 0});
+    std::vector<Goal> goals;
+    for (const Id entity : entities) goals.push_back(goal_of(query, entity));
+    distances = distances_of(reasoner, goals, threads);
   }
-  std::vector<Goal> goals;
-  for (const Candidate& candidate : candidates) goals.push_back(goal_of(query, candidate.entity));
-  const std::vector<float> distances = distances_of(reasoner, goals, threads);
-  for (std::size_t i = 0; i < goals.size(); ++i) candidates[i].distance = distances[i];
-  std::erase_if(candidates, [](const Candidate& item) { return item.distance == kInfinity; });
+  std::vector<Candidate> candidates;
+  for (const Id entity : entities) {
+    if (distances[entity] < kInfinity) candidates.push_back({entity, distances[entity]});
+  }
   return candidates;
 }
 

@@ -20,9 +20,10 @@ TripleRanker::TripleRanker(const Reasoner& reasoner, const FactGroups& groups,
 TripleRanker::Ranks TripleRanker::rank(const Triple& triple) {
   const CandidateQuery head{triple.relation, Side::kHead, triple.tail};
   const CandidateQuery tail{triple.relation, Side::kTail, triple.head};
-  if (search_ && CandidateSearch::is_exact(reasoner_.options())) {
-    // The first pass finds the true answer's distance, too.
-    const SparseMinimum& distances = search_->distances(tail, search_->estimate(tail, triple.tail));
+  const auto estimate = search_ ? search_->estimate(tail, triple.tail) : std::nullopt;
+  if (estimate) {
+    // Less work than a proof of the triple: the first pass finds its distance, too.
+    const SparseMinimum& distances = search_->distances(tail, *estimate);
     const float target = distances[triple.tail];
     const Rank tail_rank = count(tail, triple.tail, target, distances);
     return {rank_by_search(head, triple.head, target), tail_rank};

@@ -138,7 +138,7 @@ TEST_P(CandidateSearchTest, LeavesOutOnlyWhatIsAboveTheLimit) {
       const Id answer = random.below(it.made.kb.entities.size());
       const Proof* proof = prover.prove(goal_of(query, answer));
       const float limit = proof == nullptr ? SparseMinimum::kNone : proof->distance;
-      EXPECT_GE(search.estimate(query, answer), limit);
+      EXPECT_GE(search.estimate(query, answer).value_or(limit), limit);
       expect_as_proved(it, seed, query, limit, search, seen);
     }
   }
