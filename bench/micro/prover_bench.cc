@@ -1,11 +1,10 @@
 // The prover's parts on UMLS-sized work: comparing two symbols, finding the nearest fact, proving a
-// goal, ranking a triple, and taking a training step.
+// goal and taking a training step.
 #include <benchmark/benchmark.h>
 
 #include "learn/trainer.h"
 #include "model/kernel.h"
 #include "prover/prover.h"
-#include "rank/ranking.h"
 #include "support/rivals.h"
 #include "support/synthetic.h"
 
@@ -92,17 +91,6 @@ void prove_exhaustively(benchmark::State& state) {
   }
 }
 BENCHMARK(prove_exhaustively)->Unit(benchmark::kMicrosecond)->Iterations(1);
-
-void rank_triple(benchmark::State& state) {
-  Fixture& shared = fixture();
-  const TripleSet known(shared.kb.facts.begin(), shared.kb.facts.end());
-  for (auto _ : state) {
-    const Goal& goal = shared.next().goal;
-    const std::array<Triple, 1> triple{{{goal.head, goal.predicate, goal.tail}}};
-    benchmark::DoNotOptimize(rank_triples(shared.reasoner, triple, known, shared.threads));
-  }
-}
-BENCHMARK(rank_triple)->Unit(benchmark::kMicrosecond);
 
 void train_batch(benchmark::State& state) {
   Fixture& shared = fixture();

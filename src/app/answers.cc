@@ -12,15 +12,27 @@
 namespace gntp {
 namespace {
 
-// The query with the asked place filled, once for each entity or relation.
-std::vector<Triple> candidates_of(const Query& query, const KnowledgeBase& kb) {
-  const std::size_t count = query.relation ? kb.entities.size() : kb.relations.size();
-  std::vector<Triple> triples;
-  for (Id id = 0; id < count; ++id) {
-    triples.push_back(
-        {query.head.value_or(id), query.relation.value_or(id), query.tail.value_or(id)});
+Triple filled(const Query& query, Id answer) {
+  return {query.head.value_or(answer), query.relation.value_or(answer),
+          query.tail.value_or(answer)};
+}
+
+// The entities or relations that fill the asked place with a score above the floor.
+std::vector<Candidate> proved_answers(const Reasoner& reasoner, const Query& query,
+                                      ThreadPool& threads) {
+  if (query.relation) {
+    const Side asked = query.tail ? Side::kHead : Side::kTail;
+    const Id known = query.tail ? *query.tail : *query.head;
+    return candidates_of(reasoner, {*query.relation, asked, known}, threads);
   }
-  return triples;
+  std::vector<Triple> triples;
+  for (Id id = 0; id < reasoner.kb().relations.size(); ++id) triples.push_back(filled(query, id));
+  const std::vector<float> distances = distances_of(reasoner, goals_of(triples), threads);
+  std::vector<Candidate> answers;
+  for (Id id = 0; id < distances.size(); ++id) {
+    if (!std::isinf(distances[id])) answers.push_back({id, distances[id]});
+  }
+  return answers;
 }
 
 // In characters; UTF-8's continuation bytes do not count.
@@ -33,15 +45,12 @@ std::size_t width(std::string_view text) {
 
 std::vector<Answer> answer_query(const Reasoner& reasoner, const Query& query, Facts facts,
                                  ThreadPool& threads) {
-  const std::vector<Triple> triples = candidates_of(query, reasoner.kb());
-  const std::vector<float> distances = distances_of(reasoner, goals_of(triples), threads);
-
   const Vocabulary& names = query.relation ? reasoner.kb().entities : reasoner.kb().relations;
   std::vector<Answer> answers;
-  for (Id id = 0; id < triples.size(); ++id) {
-    const bool known = reasoner.facts().find(triples[id]).has_value();
-    if (std::isinf(distances[id]) || (known && facts == Facts::kNew)) continue;
-    answers.push_back({0, names.name(id), score_of(distances[id], reasoner.model().slope), known});
+  for (const auto& [id, distance] : proved_answers(reasoner, query, threads)) {
+    const bool known = reasoner.facts().find(filled(query, id)).has_value();
+    if (known && facts == Facts::kNew) continue;
+    answers.push_back({0, names.name(id), score_of(distance, reasoner.model().slope), known});
   }
   std::ranges::sort(answers, [](const Answer& a, const Answer& b) {
     return a.score != b.score ? a.score > b.score : a.name < b.name;

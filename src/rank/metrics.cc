@@ -1,6 +1,7 @@
 #include "rank/metrics.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gntp {
 namespace {
@@ -13,14 +14,26 @@ Metrics metrics_of(double rank) {
   return metrics;
 }
 
+// 1 / first + ... + 1 / last. Requires: 1 <= first <= last.
+double sum_of_reciprocals(std::size_t first, std::size_t last) {
+  // Beyond this the difference of two harmonic numbers' expansions is exact to rounding, and an
+  // answer without proof ties with most of the entities.
+  constexpr std::size_t kTermByTerm = 1000;
+  double sum = 0;
+  const std::size_t near = std::min(last, std::max(first, kTermByTerm));
+  for (std::size_t place = first; place <= near; ++place) sum += 1 / static_cast<double>(place);
+  if (near == last) return sum;
+  const auto a = static_cast<double>(near);
+  const auto b = static_cast<double>(last);
+  return sum + std::log(b / a) + (1 / b - 1 / a) / 2 - (1 / (b * b) - 1 / (a * a)) / 12;
+}
+
 Metrics expected_metrics(const Rank& rank) {
   const std::size_t first = rank.nearer + 1;
   const std::size_t last = first + rank.equal;
   const auto places = static_cast<double>(rank.equal + 1);
   Metrics metrics;
-  for (std::size_t place = first; place <= last; ++place) {
-    metrics.mrr += 1 / static_cast<double>(place) / places;
-  }
+  metrics.mrr = sum_of_reciprocals(first, last) / places;
   metrics.mean_rank = static_cast<double>(first + last) / 2;
   for (std::size_t i = 0; i < kHits.size(); ++i) {
     const std::size_t within = kHits[i] < first ? 0 : std::min(kHits[i], last) - first + 1;

@@ -1,31 +1,41 @@
 #include "rank/ranking.h"
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
+#include <numeric>
 #include <set>
+
+#include "base/matrix.h"
+#include "rank/answer_distances.h"
+#include "rank/known_answers.h"
+#include "rank/triple_ranker.h"
 
 namespace gntp {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-std::vector<Prover> make_provers(const Reasoner& reasoner, const ThreadPool& threads) {
-  std::vector<Prover> provers;
-  for (std::size_t worker = 0; worker < threads.size(); ++worker) provers.emplace_back(reasoner);
-  return provers;
-}
-
-// Runs work(item, prover) for all items in parallel and reports progress from the calling thread.
-template <typename Work>
-void prove_in_parallel(const Reasoner& reasoner, std::size_t items, ThreadPool& threads,
-                       const RankProgress& progress, Work work) {
-  std::vector<Prover> provers = make_provers(reasoner, threads);
+// Runs work(item, worker's own) for all items in parallel and reports progress from the calling
+// thread.
+template <typename Worker, typename Work>
+void run_in_parallel(std::vector<Worker>& workers, std::size_t items, ThreadPool& threads,
+                     const RankProgress& progress, Work work) {
   std::atomic<std::size_t> done = 0;
   threads.for_each(items, [&](std::size_t item, std::size_t worker) {
-    work(item, provers[worker]);
+    work(item, workers[worker]);
     const std::size_t finished = ++done;
     if (progress && worker == 0) progress(finished, items);
   });
+}
+
+// One for each thread.
+template <typename Worker, typename... Arguments>
+std::vector<Worker> make_workers(const ThreadPool& threads, const Arguments&... arguments) {
+  std::vector<Worker> workers;
+  workers.reserve(threads.size());
+  for (std::size_t i = 0; i < threads.size(); ++i) workers.emplace_back(arguments...);
+  return workers;
 }
 
 float distance_of_best(Prover& prover, const Goal& goal) {
@@ -33,44 +43,34 @@ float distance_of_best(Prover& prover, const Goal& goal) {
   return proof == nullptr ? kInfinity : proof->distance;
 }
 
-Rank rank_one(const Reasoner& reasoner, const Triple& triple, Side side, const TripleSet& known,
-              Prover& prover) {
-  const float target = distance_of_best(prover, {triple.relation, triple.head, triple.tail});
-  Rank rank;
-  Triple candidate = triple;
-  Id& asked = side == Side::kHead ? candidate.head : candidate.tail;
-  for (Id entity = 0; entity < reasoner.kb().entities.size(); ++entity) {
-    asked = entity;
-    if (candidate == triple || known.contains(candidate)) continue;
-    switch (prover.compare({candidate.relation, candidate.head, candidate.tail}, target)) {
-      case Prover::Comparison::kNearer:
-        ++rank.nearer;
-        break;
-      case Prover::Comparison::kEqual:
-        ++rank.equal;
-        break;
-      case Prover::Comparison::kFarther:
-        break;
-    }
-  }
-  return rank;
+FactGroups group_facts(const Reasoner& reasoner) {
+  return {reasoner.facts(), reasoner.kb().entities.size(), reasoner.kb().relations.size()};
 }
 
 }  // namespace
 
 RankReport rank_triples(const Reasoner& reasoner, std::span<const Triple> triples,
                         const TripleSet& known, ThreadPool& threads, const RankProgress& progress) {
-  std::vector<Rank> ranks(2 * triples.size());
-  prove_in_parallel(reasoner, ranks.size(), threads, progress,
-                    [&](std::size_t item, Prover& prover) {
-                      const Side side = item % 2 == 0 ? Side::kHead : Side::kTail;
-                      ranks[item] = rank_one(reasoner, triples[item / 2], side, known, prover);
-                    });
+  const FactGroups groups = group_facts(reasoner);
+  const KnownAnswers known_answers(known);
+  auto rankers = make_workers<TripleRanker>(threads, reasoner, groups, known_answers);
+  std::vector<std::size_t> by_relation(triples.size());
+  std::iota(by_relation.begin(), by_relation.end(), std::size_t{0});
+  std::ranges::stable_sort(by_relation, {}, [&](std::size_t i) { return triples[i].relation; });
+  std::vector<TripleRanker::Ranks> ranks(triples.size());
+  run_in_parallel(rankers, triples.size(), threads, progress,
+                  [&](std::size_t item, TripleRanker& ranker) {
+                    const std::size_t i = by_relation[item];
+                    ranks[i] = ranker.rank(triples[i]);
+                  });
   RankReport report;
-  for (std::size_t item = 0; item < ranks.size(); ++item) {
-    report.both.add(ranks[item]);
-    (item % 2 == 0 ? report.head : report.tail).add(ranks[item]);
-    report.by_relation[triples[item / 2].relation].add(ranks[item]);
+  for (std::size_t i = 0; i < triples.size(); ++i) {
+    report.head.add(ranks[i].head);
+    report.tail.add(ranks[i].tail);
+    for (const Rank& rank : {ranks[i].head, ranks[i].tail}) {
+      report.both.add(rank);
+      report.by_relation[triples[i].relation].add(rank);
+    }
   }
   return report;
 }
@@ -79,33 +79,62 @@ double rank_candidates(const Reasoner& reasoner, std::span<const Triple> triples
                        std::span<const Id> candidates, const TripleSet& known, ThreadPool& threads,
                        const RankProgress& progress) {
   const std::set<Triple> positives(triples.begin(), triples.end());
-  std::set<std::pair<Id, Id>> queries;
-  for (const Triple& triple : triples) queries.emplace(triple.head, triple.relation);
+  std::vector<std::pair<Id, Id>> queries;  // heads and relations
+  for (const Triple& triple : triples) queries.emplace_back(triple.head, triple.relation);
+  std::ranges::sort(queries, {}, [](const auto& query) {
+    return std::pair(query.second, query.first);  // by relation: the same tables serve
+  });
+  const auto repeated = std::ranges::unique(queries);
+  queries.erase(repeated.begin(), repeated.end());
 
-  std::vector<Goal> goals;
+  const FactGroups groups = group_facts(reasoner);
+  auto workers = make_workers<AnswerDistances>(threads, reasoner, groups);
+  Matrix distances(queries.size(), candidates.size());
+  run_in_parallel(workers, queries.size(), threads, progress,
+                  [&](std::size_t item, AnswerDistances& worker) {
+                    const auto& [head, relation] = queries[item];
+                    worker.find({relation, Side::kTail, head}, candidates, distances.row(item));
+                  });
   std::vector<Judged> items;
-  for (const auto& [head, relation] : queries) {
-    for (const Id candidate : candidates) {
-      const Triple triple{head, relation, candidate};
+  for (std::size_t item = 0; item < queries.size(); ++item) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const Triple triple{queries[item].first, queries[item].second, candidates[i]};
       const bool positive = positives.contains(triple);
       if (!positive && known.contains(triple)) continue;
-      goals.push_back({relation, head, candidate});
-      items.push_back({0, positive});
+      items.push_back({distances(item, i), positive});
     }
   }
-  const std::vector<float> distances = distances_of(reasoner, goals, threads, progress);
-  for (std::size_t i = 0; i < items.size(); ++i) items[i].distance = distances[i];
   return average_precision(std::move(items));
 }
 
 std::vector<float> distances_of(const Reasoner& reasoner, std::span<const Goal> goals,
                                 ThreadPool& threads, const RankProgress& progress) {
+  auto provers = make_workers<Prover>(threads, reasoner);
   std::vector<float> distances(goals.size());
-  prove_in_parallel(reasoner, goals.size(), threads, progress,
-                    [&](std::size_t item, Prover& prover) {
-                      distances[item] = distance_of_best(prover, goals[item]);
-                    });
+  run_in_parallel(provers, goals.size(), threads, progress, [&](std::size_t item, Prover& prover) {
+    distances[item] = distance_of_best(prover, goals[item]);
+  });
   return distances;
+}
+
+std::vector<Candidate> candidates_of(const Reasoner& reasoner, const CandidateQuery& query,
+                                     ThreadPool& threads) {
+  std::vector<Id> entities(reasoner.kb().entities.size());
+  std::iota(entities.begin(), entities.end(), Id{0});
+  std::vector<float> distances(entities.size());
+  if (CandidateSearch::covers(reasoner.options())) {
+    const FactGroups groups = group_facts(reasoner);
+    AnswerDistances(reasoner, groups).find(query, entities, distances);
+  } else {
+    std::vector<Goal> goals;
+    for (const Id entity : entities) goals.push_back(goal_of(query, entity));
+    distances = distances_of(reasoner, goals, threads);
+  }
+  std::vector<Candidate> candidates;
+  for (const Id entity : entities) {
+    if (distances[entity] < kInfinity) candidates.push_back({entity, distances[entity]});
+  }
+  return candidates;
 }
 
 TripleSet known_triples(const Dataset& dataset) {

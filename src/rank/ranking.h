@@ -9,13 +9,11 @@
 
 #include "base/parallel.h"
 #include "kb/dataset.h"
+#include "prover/candidate_query.h"
 #include "prover/prover.h"
 #include "rank/metrics.h"
 
 namespace gntp {
-
-// The argument that is asked for.
-enum class Side : std::uint8_t { kHead, kTail };
 
 // Filtered ranks of one split: known triples other than the one asked for do not compete.
 struct RankReport {
@@ -41,6 +39,11 @@ double rank_candidates(const Reasoner& reasoner, std::span<const Triple> triples
 // The best proof's distance of every goal, infinite where there is none.
 std::vector<float> distances_of(const Reasoner& reasoner, std::span<const Goal> goals,
                                 ThreadPool& threads, const RankProgress& progress = {});
+
+// The entities that answer the query with a score above the floor, by id, with the distances that
+// proving each gives.
+std::vector<Candidate> candidates_of(const Reasoner& reasoner, const CandidateQuery& query,
+                                     ThreadPool& threads);
 
 // Every triple of the data set.
 TripleSet known_triples(const Dataset& dataset);

@@ -1,0 +1,41 @@
+// The facts around each entity, grouped by direction and relation: what a walk over the facts needs
+// where the relation decides whether an edge is worth following. It knows nothing about vectors.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "index/fact_index.h"
+
+namespace gntp {
+
+// A relation and the direction in which it is walked: `relation` from head to tail,
+// `relation + relations` from tail to head.
+using StepId = std::uint32_t;
+
+class FactGroups {
+ public:
+  struct Group {
+    StepId step;
+    std::uint32_t begin;  // in `others`; it ends where the next group begins
+  };
+
+  FactGroups(const FactIndex& facts, std::size_t entities, std::size_t relations);
+
+  // Calls visit(step, others) for each group around the entity, by step.
+  template <typename Visit>
+  void visit(Id entity, Visit visit) const {
+    for (std::uint32_t i = begin_[entity]; i < begin_[entity + 1]; ++i) {
+      const Group& group = groups_[i];
+      visit(group.step,
+            std::span(others_).subspan(group.begin, groups_[i + 1].begin - group.begin));
+    }
+  }
+
+ private:
+  std::vector<std::uint32_t> begin_;  // by entity, in groups_
+  std::vector<Group> groups_;         // and one past the last
+  std::vector<Id> others_;
+};
+
+}  // namespace gntp

@@ -1,0 +1,46 @@
+#include "prover/candidate_search.h"
+
+#include <algorithm>
+
+namespace gntp {
+
+CandidateSearch::CandidateSearch(const Reasoner& reasoner, const FactGroups& groups)
+    : reasoner_(reasoner),
+      merges_(is_exact(reasoner.options()) && reasoner.options().depth <= 1),
+      paths_(reasoner, groups),
+      join_(reasoner),
+      answers_(reasoner.kb().entities.size()) {}
+
+const SparseMinimum& CandidateSearch::distances(const CandidateQuery& query, float limit) {
+  answers_.clear();
+  limit = std::min(limit, reasoner_.radius());
+  if (!merges_) {
+    const bool exact = is_exact(reasoner_.options());
+    join_.run(query, exact ? limit : limit + kRounding * limit, answers_);
+    return answers_;
+  }
+  const PathTables& tables = tables_for(query);
+  paths_.run(tables, query.known, limit, PathSearch::Entities::kSoft, answers_);
+  join_.run_rules(query, tables.other_rules(), limit, answers_);
+  return answers_;
+}
+
+std::optional<float> CandidateSearch::estimate(const CandidateQuery& query, Id answer) {
+  if (!merges_) return std::nullopt;
+  answers_.clear();
+  paths_.run(tables_for(query), query.known, reasoner_.radius(), PathSearch::Entities::kSymbolic,
+             answers_);
+  return answers_[answer];
+}
+
+// Queries come sorted by predicate, so the last tables are likely the ones.
+const PathTables& CandidateSearch::tables_for(const CandidateQuery& query) {
+  Tables& last = tables_[query.asked == Side::kHead ? 0 : 1];
+  if (!last.tables || last.predicate != query.predicate) {
+    last.predicate = query.predicate;
+    last.tables.emplace(reasoner_, query.predicate, query.asked);
+  }
+  return *last.tables;
+}
+
+}  // namespace gntp

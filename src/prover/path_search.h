@@ -1,0 +1,49 @@
+// The walk that goes with PathTables: from the known entity over its neighbours, one or two steps,
+// and over the neighbours of where it arrives. Every entity in between is kept with its smallest
+// distance only, so hubs and soft matches do not multiply.
+//
+// Its own memory, O(entities): each thread has one.
+#pragma once
+
+#include <vector>
+
+#include "index/fact_groups.h"
+#include "prover/path_tables.h"
+#include "prover/sparse_minimum.h"
+
+namespace gntp {
+
+class PathSearch {
+ public:
+  // Which entities stand for each other: all within the radius, or each only for itself, which
+  // gives some of the proofs in a fraction of the time.
+  enum class Entities { kSoft, kSymbolic };
+
+  // Keeps references.
+  PathSearch(const Reasoner& reasoner, const FactGroups& groups);
+
+  // Offers every answer up to `limit`, itself included. Requires: the limit is at most the radius.
+  void run(const PathTables& tables, Id known, float limit, Entities entities,
+           SparseMinimum& answers);
+
+ private:
+  struct Arrival {
+    StepId step;  // by which the walk came
+    Id entity;
+    float distance;
+  };
+
+  void first_steps(const PathTables& tables, std::span<const Neighbour> from, float limit);
+  void second_steps(const PathTables& tables, float limit, Entities entities);
+  void spread(const SparseMinimum& from, float limit, SparseMinimum& to) const;
+  void gather(const SparseMinimum& from, float limit, SparseMinimum& to) const;
+
+  const Reasoner& reasoner_;
+  const FactGroups& groups_;
+  std::vector<Arrival> arrivals_;  // after one step of two
+  SparseMinimum middles_;          // where arrivals by the same step are, then their neighbours
+  SparseMinimum near_middles_;
+  SparseMinimum ends_;  // the facts' symbols that stand for the answer
+};
+
+}  // namespace gntp

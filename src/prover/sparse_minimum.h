@@ -1,0 +1,42 @@
+// The smallest distance offered for each entity: dense to look up, sparse to go through and to
+// clear, so that a query costs what it reaches and not what there is.
+#pragma once
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "kb/vocabulary.h"
+
+namespace gntp {
+
+class SparseMinimum {
+ public:
+  static constexpr float kNone = std::numeric_limits<float>::infinity();
+
+  explicit SparseMinimum(std::size_t entities) : smallest_(entities, kNone) {}
+
+  void offer(Id entity, float distance) {
+    float& smallest = smallest_[entity];
+    if (!(distance < smallest)) return;
+    if (smallest == kNone) reached_.push_back(entity);
+    smallest = distance;
+  }
+  // kNone where nothing was offered.
+  float operator[](Id entity) const { return smallest_[entity]; }
+  std::size_t entities() const { return smallest_.size(); }
+
+  // The entities with an offer, in no particular order.
+  std::span<const Id> reached() const { return reached_; }
+
+  void clear() {
+    for (const Id entity : reached_) smallest_[entity] = kNone;
+    reached_.clear();
+  }
+
+ private:
+  std::vector<float> smallest_;  // by entity
+  std::vector<Id> reached_;
+};
+
+}  // namespace gntp

@@ -1,0 +1,40 @@
+#include "rank/known_answers.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gntp {
+namespace {
+
+std::uint64_t key_of(Id relation, Id entity) {
+  return (std::uint64_t{relation} << 32U) | entity;
+}
+
+}  // namespace
+
+KnownAnswers::KnownAnswers(const TripleSet& known) {
+  std::vector<std::pair<std::uint64_t, Id>> items(known.size());
+  const auto fill = [&](Sorted& sorted, auto item_of) {
+    std::ranges::transform(known, items.begin(), item_of);
+    std::ranges::sort(items);
+    for (const auto& [key, answer] : items) {
+      sorted.keys.push_back(key);
+      sorted.answers.push_back(answer);
+    }
+  };
+  fill(heads_, [](const Triple& triple) {
+    return std::pair(key_of(triple.relation, triple.tail), triple.head);
+  });
+  fill(tails_, [](const Triple& triple) {
+    return std::pair(key_of(triple.relation, triple.head), triple.tail);
+  });
+}
+
+std::span<const Id> KnownAnswers::to(const CandidateQuery& query) const {
+  const Sorted& sorted = query.asked == Side::kHead ? heads_ : tails_;
+  const auto range = std::ranges::equal_range(sorted.keys, key_of(query.predicate, query.known));
+  return std::span(sorted.answers)
+      .subspan(static_cast<std::size_t>(range.begin() - sorted.keys.begin()), range.size());
+}
+
+}  // namespace gntp

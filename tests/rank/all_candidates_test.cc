@@ -1,0 +1,179 @@
+// Ranks and answers from one pass over all candidates against proving every candidate, for every
+// kind of search, and on published data where it is there.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <tuple>
+
+#include "prover/oracle_case.h"
+#include "rank/answer_distances.h"
+#include "rank/ranking.h"
+#include "rank/triple_ranker.h"
+
+namespace gntp {
+namespace {
+
+FactGroups group_facts(const Reasoner& reasoner) {
+  return {reasoner.facts(), reasoner.kb().entities.size(), reasoner.kb().relations.size()};
+}
+
+float proved_distance(Prover& prover, const Goal& goal) {
+  const Proof* proof = prover.prove(goal);
+  return proof == nullptr ? INFINITY : proof->distance;
+}
+
+Rank rank_by_proving(Prover& prover, const Triple& triple, Side side, const TripleSet& known,
+                     std::size_t entities) {
+  const float target = proved_distance(prover, {triple.relation, triple.head, triple.tail});
+  Rank rank;
+  for (Id entity = 0; entity < entities; ++entity) {
+    Triple candidate = triple;
+    (side == Side::kHead ? candidate.head : candidate.tail) = entity;
+    if (candidate == triple || known.contains(candidate)) continue;
+    const auto comparison =
+        prover.compare({candidate.relation, candidate.head, candidate.tail}, target);
+    rank.nearer += comparison == Prover::Comparison::kNearer ? 1 : 0;
+    rank.equal += comparison == Prover::Comparison::kEqual ? 1 : 0;
+  }
+  return rank;
+}
+
+void expect_equal(const Rank& rank, const Rank& expected) {
+  EXPECT_EQ(rank.nearer, expected.nearer);
+  EXPECT_EQ(rank.equal, expected.equal);
+}
+
+using Setting = std::tuple<Unification, TNorm, std::size_t, std::size_t>;
+
+std::string name_of_setting(const testing::TestParamInfo<Setting>& setting) {
+  const auto& [unification, tnorm, depth, k_facts] = setting.param;
+  return name_of(unification, tnorm) + "Depth" + std::to_string(depth) +
+         (k_facts > 0 ? "Greedy" : "");
+}
+
+class AllCandidates : public testing::TestWithParam<Setting> {
+ protected:
+  static ProverOptions options(Random& random) {
+    ProverOptions options;
+    std::tie(options.unification, options.tnorm, options.depth, options.k_facts) = GetParam();
+    options.floor = random_floor(random);
+    return options;
+  }
+  static RandomKbOptions sizes() {
+    RandomKbOptions sizes;
+    sizes.depth = std::get<2>(GetParam());
+    sizes.max_proofs = 1e5;
+    sizes.min_facts = 1;
+    return sizes;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Every, AllCandidates,
+                         testing::Combine(testing::Values(Unification::kPerTerm,
+                                                          Unification::kJoint),
+                                          testing::Values(TNorm::kMin, TNorm::kProduct),
+                                          testing::Values(0U, 1U, 2U), testing::Values(0U, 2U)),
+                         name_of_setting);
+
+TEST_P(AllCandidates, RankAsProvingEachDoes) {
+  for (std::uint64_t seed = 0; seed < 100 && !HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed, 3);
+    const RandomCase made = make_random_case(seed, sizes());
+    Reasoner reasoner(made.kb, made.model, options(random));
+    OracleCase::refresh(reasoner);
+    const std::size_t entities = made.kb.entities.size();
+    TripleSet known(made.kb.facts.begin(), made.kb.facts.end());
+    const FactGroups groups = group_facts(reasoner);
+    const KnownAnswers known_answers(known);
+    TripleRanker ranker(reasoner, groups, known_answers);
+    Prover prover(reasoner);
+    for (int i = 0; i < 10; ++i) {
+      const Triple triple{random.below(entities), random.below(made.kb.relations.size()),
+                          random.below(entities)};
+      const TripleRanker::Ranks ranks = ranker.rank(triple);
+      expect_equal(ranks.head, rank_by_proving(prover, triple, Side::kHead, known, entities));
+      expect_equal(ranks.tail, rank_by_proving(prover, triple, Side::kTail, known, entities));
+    }
+  }
+}
+
+TEST_P(AllCandidates, AnswerAsProvingEachDoes) {
+  ThreadPool threads(2);
+  for (std::uint64_t seed = 500; seed < 560 && !HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed, 3);
+    const RandomCase made = make_random_case(seed, sizes());
+    Reasoner reasoner(made.kb, made.model, options(random));
+    reasoner.refresh(threads);
+    Prover prover(reasoner);
+    const CandidateQuery query{random.below(made.kb.relations.size()),
+                               random.below(2) == 0 ? Side::kHead : Side::kTail,
+                               random.below(made.kb.entities.size())};
+    std::vector<float> distances(made.kb.entities.size(), INFINITY);
+    for (const auto& [entity, distance] : candidates_of(reasoner, query, threads)) {
+      distances[entity] = distance;
+    }
+    for (Id entity = 0; entity < distances.size(); ++entity) {
+      EXPECT_EQ(distances[entity], proved_distance(prover, goal_of(query, entity)));
+    }
+  }
+}
+
+// Published data ---------------------------------------------------------------------------------
+
+// The facts whose entities are among the first `entities`, so that proving each is not endless.
+KnowledgeBase first_part(const Dataset& dataset, Id entities) {
+  KnowledgeBase kb;
+  for (Id id = 0; id < entities; ++id) kb.entities.add(dataset.kb.entities.name(id));
+  kb.relations = dataset.kb.relations;
+  kb.rules = dataset.kb.rules;
+  for (const Triple& fact : dataset.kb.facts) {
+    if (fact.head < entities && fact.tail < entities) kb.facts.push_back(fact);
+  }
+  return kb;
+}
+
+class AllCandidatesOfWordNet : public testing::TestWithParam<double> {};
+
+// Entities that match only themselves, and entities with many soft matches.
+INSTANTIATE_TEST_SUITE_P(Scales, AllCandidatesOfWordNet, testing::Values(2.0, 1.3, 0.5));
+
+TEST_P(AllCandidatesOfWordNet, RankAsProvingEachDoesForAnyNumberOfThreads) {
+  const std::filesystem::path folder =
+      std::filesystem::path(GNTP_SOURCE_DIR) / "../shared/data/wn18rr";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is not there";
+  const KnowledgeBase kb = first_part(load_dataset(folder), 6000);
+  const Model model =
+      make_model(kb, {.entity_scale = GetParam(), .relation_scale = 0.5, .rule_scale = 0.5}, 1);
+  ThreadPool threads(2);
+  Reasoner reasoner(kb, model, {});
+  reasoner.refresh(threads);
+  const TripleSet known(kb.facts.begin(), kb.facts.end());
+  Random random(1);
+  std::vector<Triple> triples;
+  for (int i = 0; i < 4; ++i) {
+    triples.push_back(kb.facts[random.below(kb.facts.size())]);
+    triples.push_back(triples.back());
+    triples.back().tail = random.below(kb.entities.size());
+  }
+  RankMetrics expected;
+  Prover prover(reasoner);
+  for (const Triple& triple : triples) {
+    for (const Side side : {Side::kHead, Side::kTail}) {
+      expected.add(rank_by_proving(prover, triple, side, known, kb.entities.size()));
+    }
+  }
+  for (const std::size_t count : {std::size_t{1}, std::size_t{2}}) {
+    ThreadPool some_threads(count);
+    const RankReport report = rank_triples(reasoner, triples, known, some_threads);
+    for (const RankType type : kRankTypes) {
+      EXPECT_EQ(report.both[type].mrr, expected[type].mrr);
+      EXPECT_EQ(report.both[type].mean_rank, expected[type].mean_rank);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gntp
