@@ -27,6 +27,10 @@ class Adam {
 
   // Moves the model against the gradient. Derived rows must have passed theirs on.
   void step(const Gradient& gradient, Model& model);
+  // The rows that the last step moved.
+  std::span<const std::uint32_t> moved(Table table) const {
+    return moved_[static_cast<std::size_t>(table)];
+  }
 
  private:
   struct Moments {
@@ -41,6 +45,7 @@ class Adam {
   AdamOptions options_;
   double factor_ = 1;
   std::array<Moments, kTables.size()> moments_;
+  std::array<std::vector<std::uint32_t>, kTables.size()> moved_;
   Moments slope_;
 };
 

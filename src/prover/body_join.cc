@@ -1,0 +1,250 @@
+#include "prover/body_join.h"
+
+#include <algorithm>
+
+namespace gntp {
+namespace {
+
+constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
+constexpr std::size_t kFirstReach = 4;  // neighbours of the first circle; each next one has 4 times
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// The edges to one entity; edges are sorted by it.
+std::span<const Edge> edges_to(std::span<const Edge> edges, Id other) {
+  const auto range = std::ranges::equal_range(edges, other, {}, &Edge::other);
+  return {range.begin(), range.end()};
+}
+
+}  // namespace
+
+std::optional<BodyJoin::Answer> BodyJoin::nearest(const Question& question) {
+  question_ = question;
+  best_.reset();
+  for (std::size_t neighbours = kFirstReach;; neighbours *= 4) {
+    const float limit = std::min(question.bound, reach_of(neighbours));
+    search_below(limit);
+    if (best_ || !(limit < question.bound)) return best_;
+  }
+}
+
+// A bound below which both entities have about so many neighbours, or all they have.
+float BodyJoin::reach_of(std::size_t neighbours) const {
+  float reach = 0;
+  bool all = true;
+  for (const Id entity : {question_.head, question_.tail}) {
+    const std::span<const Neighbour> near = symbols_.nearby(entity);
+    if (near.size() <= neighbours) continue;
+    all = false;
+    reach = std::max(reach, near[neighbours].distance);
+  }
+  return all ? kInfinity : reach;
+}
+
+void BodyJoin::search_below(float limit) {
+  below_ = limit;
+  ++circle_;
+  gather(question_.head, head_);
+  gather(question_.tail, tail_);
+  direct(head_, tail_, JoinRules::kForward);
+  direct(tail_, head_, JoinRules::kBackward);
+  for (std::size_t shape = JoinRules::kChains; shape < JoinRules::kShapes; ++shape) chain(shape);
+}
+
+void BodyJoin::gather(Id entity, Side& side) const {
+  const std::size_t entities = facts_.entities();
+  if (side.stamps.size() != entities) {
+    side.stamps.assign(entities, 0);
+    side.distances.resize(entities);
+  }
+  side.entities.clear();
+  const float own = symbols_.drift(entity);
+  const float most = own + symbols_.largest_drift();
+  for (const Neighbour& item : symbols_.nearby(entity)) {
+    if (!(item.distance - most < below_)) break;
+    float distance = item.distance;
+    if (most > 0 && item.entity != entity) {
+      const float drift = own + symbols_.drift(item.entity);
+      if (!(item.distance - drift < below_)) continue;
+      if (drift > 0) distance = symbols_.entity(entity, item.entity);
+    }
+    if (!(distance < below_)) continue;
+    side.entities.push_back({distance, item.entity});
+    side.stamps[item.entity] = circle_;
+    side.distances[item.entity] = distance;
+  }
+}
+
+// One fact between the two sides.
+void BodyJoin::direct(const Side& heads, const Side& tails, JoinRules::Shape shape) {
+  const bool rules = !rules_.group(question_.predicate, shape).rules.empty();
+  if (shape == JoinRules::kBackward && !rules) return;
+  for (const Neighbour& from : heads.entities) {
+    if (!(from.distance < below_)) continue;
+    const std::span<const Edge> edges = facts_.with_head(from.entity);
+    if (edges.size() <= 16 * tails.entities.size()) {
+      for (const Edge& edge : edges) {
+        if (tails.stamps[edge.other] != circle_) continue;
+        offer_fact(edge, std::max(from.distance, tails.distances[edge.other]), shape);
+      }
+      continue;
+    }
+    for (const Neighbour& to : tails.entities) {
+      if (!(to.distance < below_)) continue;
+      for (const Edge& edge : edges_to(edges, to.entity)) {
+        offer_fact(edge, std::max(from.distance, to.distance), shape);
+      }
+    }
+  }
+}
+
+void BodyJoin::offer_fact(const Edge& edge, float distance, JoinRules::Shape shape) {
+  if (!(distance < below_) || edge.fact == question_.excluded) return;
+  if (shape == JoinRules::kForward) {
+    const float apart = symbols_.to_relations(question_.predicate)[edge.relation];
+    keep({std::max(distance, apart), kNoRule, 0, {edge.fact, kNoFact}});
+  }
+  const JoinRules::Group& group = rules_.group(question_.predicate, shape);
+  if (!(std::max(distance, group.at_head[edge.relation]) < below_)) return;
+  for (const JoinRule& rule : group.rules) {
+    const float head = std::max(distance, rule.head_distance);
+    if (!(head < below_)) break;
+    const float apart = symbols_.to_relations(rule.at_head)[edge.relation];
+    keep({std::max(head, apart), rule.rule, rule.head_distance, {edge.fact, kNoFact}});
+  }
+}
+
+// Two facts that meet in a third entity: the edges of the side with fewer, and from where they end
+// the neighbours that the other side's edges end in.
+void BodyJoin::chain(std::size_t shape) {
+  const JoinRules::Group& group = rules_.group(question_.predicate, shape);
+  if (group.rules.empty() || !(group.rules.front().head_distance < below_)) return;
+  group_ = &group;
+  const Half at_head =
+      half(head_, JoinRules::head_leads(shape) ? End::kHead : End::kTail, group.at_head);
+  const Half at_tail =
+      half(tail_, JoinRules::tail_ends(shape) ? End::kTail : End::kHead, group.at_tail);
+  if (at_head.edges == 0 || at_tail.edges == 0) return;
+  const bool from_head = at_head.edges <= at_tail.edges;
+  const Half& small = from_head ? at_head : at_tail;
+  const Half& large = from_head ? at_tail : at_head;
+  const std::size_t searches =
+      small.edges * small.side->entities.size() * large.side->entities.size();
+  if (large.edges > 32 * searches) {
+    meet_by_search(small, large, from_head);
+  } else {
+    stamp(large);
+    meet_stamped(small, from_head);
+  }
+}
+
+BodyJoin::Half BodyJoin::half(const Side& side, End end, std::span<const float> least) const {
+  std::size_t count = 0;
+  for (const Neighbour& item : side.entities) count += edges(item.entity, end).size();
+  return {&side, end, least, count};
+}
+
+// Calls visit(edge, cost, distance of the goal's entity) for the edges that may pay.
+template <typename Visit>
+void BodyJoin::for_each_edge(const Half& half, Visit visit) {
+  for (const Neighbour& item : half.side->entities) {
+    if (!(item.distance < below_)) continue;
+    for (const Edge& edge : edges(item.entity, half.end)) {
+      const float cost = std::max(item.distance, half.least[edge.relation]);
+      if (!(cost < below_) || edge.fact == question_.excluded) continue;
+      visit(edge, cost, item.distance);
+    }
+  }
+}
+
+// Calls visit(other, a lower bound of its distance) for the neighbours that may pay.
+template <typename Visit>
+void BodyJoin::for_each_near(Id entity, float cost, Visit visit) {
+  const float own = symbols_.drift(entity);
+  const float most = own + symbols_.largest_drift();
+  for (const Neighbour& item : symbols_.nearby(entity)) {
+    if (!(item.distance - most < below_) || !(cost < below_)) return;
+    visit(item.entity, item.distance - most);
+  }
+}
+
+void BodyJoin::stamp(const Half& half) {
+  chain_stamps_.resize(facts_.entities());
+  chain_first_.resize(facts_.entities());
+  chain_edges_.clear();
+  ++chain_;
+  for_each_edge(half, [this](const Edge& edge, float cost, float near) {
+    const bool first = chain_stamps_[edge.other] != chain_;
+    const std::uint32_t next = first ? kLast : chain_first_[edge.other];
+    chain_stamps_[edge.other] = chain_;
+    chain_first_[edge.other] = static_cast<std::uint32_t>(chain_edges_.size());
+    chain_edges_.push_back({cost, near, edge.relation, edge.fact, next});
+  });
+}
+
+void BodyJoin::meet_stamped(const Half& half, bool from_head) {
+  for_each_edge(half, [&](const Edge& edge, float cost, float near) {
+    for_each_near(edge.other, cost, [&](Id middle, float at_least) {
+      if (chain_stamps_[middle] != chain_) return;
+      float between = -1;  // computed when the first path asks for it
+      for (std::uint32_t i = chain_first_[middle]; i != kLast; i = chain_edges_[i].next) {
+        const ChainEdge& other = chain_edges_[i];
+        if (!(std::max({cost, other.cost, at_least}) < below_)) continue;
+        if (between < 0) between = symbols_.entity(edge.other, middle);
+        Path path{std::max({near, other.near, between}),
+                  {edge.relation, other.relation},
+                  {edge.fact, other.fact}};
+        if (!from_head) {
+          std::swap(path.relations[0], path.relations[1]);
+          std::swap(path.facts[0], path.facts[1]);
+        }
+        offer_path(path, *group_);
+      }
+    });
+  });
+}
+
+// The large side has so many facts that looking up the few that matter beats a walk over all.
+void BodyJoin::meet_by_search(const Half& small, const Half& large, bool from_head) {
+  for_each_edge(small, [&](const Edge& edge, float cost, float near) {
+    for_each_near(edge.other, cost, [&](Id middle, float at_least) {
+      for (const Neighbour& item : large.side->entities) {
+        if (!(std::max({cost, item.distance, at_least}) < below_)) continue;
+        for (const Edge& other : edges_to(edges(item.entity, large.end), middle)) {
+          if (!(large.least[other.relation] < below_) || other.fact == question_.excluded) continue;
+          const float between = symbols_.entity(edge.other, middle);
+          Path path{std::max({near, item.distance, between}),
+                    {edge.relation, other.relation},
+                    {edge.fact, other.fact}};
+          if (!from_head) {
+            std::swap(path.relations[0], path.relations[1]);
+            std::swap(path.facts[0], path.facts[1]);
+          }
+          offer_path(path, *group_);
+        }
+      }
+    });
+  });
+}
+
+void BodyJoin::offer_path(const Path& path, const JoinRules::Group& group) {
+  if (!(path.distance < below_)) return;
+  for (const JoinRule& rule : group.rules) {
+    const float head = std::max(path.distance, rule.head_distance);
+    if (!(head < below_)) break;
+    const float apart = std::max(symbols_.to_relations(rule.at_head)[path.relations[0]],
+                                 symbols_.to_relations(rule.at_tail)[path.relations[1]]);
+    const std::size_t first = rule.first_fact;
+    keep({std::max(head, apart),
+          rule.rule,
+          rule.head_distance,
+          {path.facts[first], path.facts[1 - first]}});
+  }
+}
+
+void BodyJoin::keep(const Answer& answer) {
+  if (!(answer.distance < below_)) return;
+  best_ = answer;
+  below_ = answer.distance <= question_.enough ? 0 : answer.distance;
+}
+
+}  // namespace gntp
