@@ -72,6 +72,7 @@ void NeighbourLists::build(float radius, ThreadPool& threads) {
   largest_drift_ = 0;
   cover_ = choose_cover(radius, threads);
   lists_.resize(count);
+  clearances_.resize(count);
   list_upper_half(radius, threads);
   mirror(threads);
   forget_exact();
@@ -144,6 +145,7 @@ void NeighbourLists::mirror(ThreadPool& threads) {
     list.insert(list.end(), lower[entity].begin(), lower[entity].end());
     lower[entity] = {};
     std::ranges::sort(std::span(list).subspan(1), {}, key_of);
+    clearances_[entity] = clearance_of(list);
   });
 }
 
@@ -245,6 +247,7 @@ void NeighbourLists::merge(Fresh& fresh, ThreadPool& threads) {
     for (const Neighbour& item : fresh.lists[i]) {
       added[next[item.entity]++] = {item.distance, fresh.entities[i]};
     }
+    clearances_[fresh.entities[i]] = clearance_of(fresh.lists[i]);
     lists_[fresh.entities[i]] = std::move(fresh.lists[i]);
   }
   threads.for_each(count, [&](std::size_t entity, std::size_t) {
@@ -256,6 +259,7 @@ void NeighbourLists::merge(Fresh& fresh, ThreadPool& threads) {
     const auto middle = static_cast<std::ptrdiff_t>(list.size());
     list.insert(list.end(), coming.begin(), coming.end());
     std::ranges::inplace_merge(list.begin() + 1, list.begin() + middle, list.end(), {}, key_of);
+    clearances_[entity] = clearance_of(list);
   });
 }
 

@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -30,6 +31,11 @@ struct Neighbour {
 // Fails where the lists of so many entities would have more than this many items: 1 GiB.
 inline constexpr std::size_t kMaxNeighbours = std::size_t{1} << 27U;
 [[noreturn]] void fail_too_near(std::size_t entities);
+
+// The distance of the second item, the first being the entity itself; infinite if there is none.
+inline float clearance_of(std::span<const Neighbour> list) {
+  return list.size() > 1 ? list[1].distance : std::numeric_limits<float>::infinity();
+}
 
 // Sorts by distance, then entity; fast where little is out of order.
 void sort_neighbours(std::span<Neighbour> items);
@@ -50,6 +56,8 @@ class NeighbourLists {
   // At least those within the radius, itself first, by the distance of the anchors: the true
   // distance differs by no more than both drifts, and not at all where both are zero.
   std::span<const Neighbour> nearby(Id entity) const { return lists_[entity]; }
+  // The distance of the first of them but itself; infinite if there is none.
+  float clearance(Id entity) const { return clearances_[entity]; }
   float drift(Id entity) const { return drifts_[entity]; }
   float largest_drift() const { return largest_drift_; }
 
@@ -75,6 +83,7 @@ class NeighbourLists {
   float radius_ = 0;
   float cover_ = 0;  // pairs of anchors within it are listed
   std::vector<std::vector<Neighbour>> lists_;
+  std::vector<float> clearances_;
   std::vector<float> drifts_;  // upper bounds; zero for an entity at its anchor
   float largest_drift_ = 0;
 

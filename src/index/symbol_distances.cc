@@ -28,6 +28,7 @@ void SymbolDistances::refresh(float radius, ThreadPool& threads) {
   const std::size_t entities = model_.entities.rows();
   entity_table_ = Matrix(entities, entities);
   near_.assign(entities, {});
+  clearances_.resize(entities);
   fill_entity_table(all_rows(model_.entities), threads);
   list_near(radius, threads);
 }
@@ -102,6 +103,7 @@ void SymbolDistances::list_near(float radius, ThreadPool& threads) {
     }
     if ((total += near.size() - 1) > kMaxNeighbours) fail_too_near(entities);
     sort_neighbours(std::span(near).subspan(1));
+    clearances_[entity] = clearance_of(near);
   });
 }
 

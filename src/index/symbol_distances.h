@@ -58,6 +58,11 @@ class SymbolDistances {
   std::span<const Neighbour> nearby(Id entity) const {
     return is_dense() ? std::span<const Neighbour>(near_[entity]) : lists_.nearby(entity);
   }
+  // The distance of the first of them but itself: most entities of a symbolic model have none
+  // within reach, and this tells without a look at the list.
+  float clearance(Id entity) const {
+    return is_dense() ? clearances_[entity] : lists_.clearance(entity);
+  }
   float drift(Id entity) const { return is_dense() ? 0.0F : lists_.drift(entity); }
   float largest_drift() const { return is_dense() ? 0.0F : lists_.largest_drift(); }
 
@@ -73,6 +78,7 @@ class SymbolDistances {
   // Up to dense_limit_ entities:
   Matrix entity_table_;  // (entities, entities)
   std::vector<std::vector<Neighbour>> near_;
+  std::vector<float> clearances_;
   float radius_ = 0;  // of near_
   // Above:
   NeighbourLists lists_;

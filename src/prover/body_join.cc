@@ -32,12 +32,17 @@ float BodyJoin::reach_of(std::size_t neighbours) const {
   float reach = 0;
   bool all = true;
   for (const Id entity : {question_.head, question_.tail}) {
+    if (is_alone(entity, question_.bound)) continue;
     const std::span<const Neighbour> near = symbols_.nearby(entity);
     if (near.size() <= neighbours) continue;
     all = false;
     reach = std::max(reach, near[neighbours].distance);
   }
   return all ? kInfinity : reach;
+}
+
+bool BodyJoin::is_alone(Id entity, float bound) const {
+  return symbols_.clearance(entity) - symbols_.drift(entity) - symbols_.largest_drift() >= bound;
 }
 
 void BodyJoin::search_below(float limit) {
@@ -56,13 +61,16 @@ void BodyJoin::gather(Id entity, Side& side) const {
     side.stamps.assign(entities, 0);
     side.distances.resize(entities);
   }
-  side.entities.clear();
+  side.entities.assign(1, {0, entity});
+  side.stamps[entity] = circle_;
+  side.distances[entity] = 0;
+  if (is_alone(entity, below_)) return;
   const float own = symbols_.drift(entity);
   const float most = own + symbols_.largest_drift();
-  for (const Neighbour& item : symbols_.nearby(entity)) {
+  for (const Neighbour& item : symbols_.nearby(entity).subspan(1)) {
     if (!(item.distance - most < below_)) break;
     float distance = item.distance;
-    if (most > 0 && item.entity != entity) {
+    if (most > 0) {
       const float drift = own + symbols_.drift(item.entity);
       if (!(item.distance - drift < below_)) continue;
       if (drift > 0) distance = symbols_.entity(entity, item.entity);
@@ -159,9 +167,10 @@ void BodyJoin::for_each_edge(const Half& half, Visit visit) {
 // Calls visit(other, a lower bound of its distance) for the neighbours that may pay.
 template <typename Visit>
 void BodyJoin::for_each_near(Id entity, float cost, Visit visit) {
-  const float own = symbols_.drift(entity);
-  const float most = own + symbols_.largest_drift();
-  for (const Neighbour& item : symbols_.nearby(entity)) {
+  visit(entity, 0.0F);
+  if (is_alone(entity, below_)) return;
+  const float most = symbols_.drift(entity) + symbols_.largest_drift();
+  for (const Neighbour& item : symbols_.nearby(entity).subspan(1)) {
     if (!(item.distance - most < below_) || !(cost < below_)) return;
     visit(item.entity, item.distance - most);
   }

@@ -78,6 +78,7 @@ class BodyJoin {
   };
 
   float reach_of(std::size_t neighbours) const;
+  bool is_alone(Id entity, float bound) const;
   void search_below(float limit);
   void gather(Id entity, Side& side) const;
   void direct(const Side& heads, const Side& tails, JoinRules::Shape shape);
