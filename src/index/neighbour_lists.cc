@@ -18,9 +18,9 @@ constexpr std::size_t kShards = 16;   // ranges of entities whose lists are writ
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // Orders by distance, then entity: distances are not negative, so their bits order as they do.
-std::uint64_t key_of(const Neighbour& item) {
+constexpr auto key_of = [](const Neighbour& item) {
   return std::uint64_t{std::bit_cast<std::uint32_t>(item.distance)} << 32U | item.entity;
-}
+};
 
 // An upper bound of the rounding of distances up to `size`, and of what is made of three of them.
 float rounding(float size, std::size_t dim) {
@@ -92,7 +92,7 @@ float NeighbourLists::choose_cover(float radius, ThreadPool& threads) const {
   const auto near = static_cast<std::size_t>(
       std::ranges::count_if(all, [&](float distance) { return distance <= radius; }));
   const std::size_t spare = samples * std::max<std::size_t>(1, kMaxNeighbours / (4 * count));
-  const std::size_t wanted = std::min({4 * near + 32 * samples, near + spare, all.size() - 1});
+  const std::size_t wanted = std::min({2 * near + 32 * samples, near + spare, all.size() - 1});
   std::ranges::nth_element(all, all.begin() + static_cast<std::ptrdiff_t>(wanted));
   return std::clamp(all[wanted], 1.001F * radius, 2 * radius);
 }
@@ -250,15 +250,24 @@ void NeighbourLists::merge(Fresh& fresh, ThreadPool& threads) {
     clearances_[fresh.entities[i]] = clearance_of(fresh.lists[i]);
     lists_[fresh.entities[i]] = std::move(fresh.lists[i]);
   }
-  threads.for_each(count, [&](std::size_t entity, std::size_t) {
+  std::vector<std::vector<Neighbour>> scratch(threads.size());
+  threads.for_each(count, [&](std::size_t entity, std::size_t worker) {
     if (affected[entity] == 0 || renewed[entity] != 0) return;
     std::vector<Neighbour>& list = lists_[entity];
-    std::erase_if(list, [&](const Neighbour& item) { return renewed[item.entity] != 0; });
     const auto coming = std::span(added).subspan(begin[entity], begin[entity + 1] - begin[entity]);
     std::ranges::sort(coming, {}, key_of);
-    const auto middle = static_cast<std::ptrdiff_t>(list.size());
-    list.insert(list.end(), coming.begin(), coming.end());
-    std::ranges::inplace_merge(list.begin() + 1, list.begin() + middle, list.end(), {}, key_of);
+    std::vector<Neighbour>& merged = scratch[worker];
+    merged.assign(1, list.front());
+    auto next_coming = coming.begin();
+    for (const Neighbour& item : std::span(list).subspan(1)) {
+      if (renewed[item.entity] != 0) continue;
+      for (; next_coming != coming.end() && key_of(*next_coming) < key_of(item); ++next_coming) {
+        merged.push_back(*next_coming);
+      }
+      merged.push_back(item);
+    }
+    merged.insert(merged.end(), next_coming, coming.end());
+    list.assign(merged.begin(), merged.end());
     clearances_[entity] = clearance_of(list);
   });
 }

@@ -40,7 +40,7 @@ namespace gntp::HWY_NAMESPACE {  // one copy for each instruction set
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
-using Tag = hn::CappedTag<float, 8>;
+using Tag = hn::CappedTag<float, 16>;
 
 std::size_t panel_width() {
   return 2 * hn::Lanes(Tag());
@@ -56,7 +56,7 @@ void report(Vector sums, const ScanBlock& block, std::size_t query, std::size_t 
   std::uint8_t bits[8] = {};
   hn::StoreMaskBits(tag, near, bits);
   for (std::size_t lane = 0; lane < hn::Lanes(tag); ++lane) {
-    if ((bits[0] >> lane & 1U) == 0) continue;
+    if ((bits[lane / 8] >> lane % 8 & 1U) == 0) continue;
     hits.push_back({block.first_query + static_cast<std::uint32_t>(query),
                     block.first_row + static_cast<std::uint32_t>(column + lane)});
   }

@@ -59,48 +59,59 @@ void BodyJoin::gather(Id entity, Side& side) const {
   const std::size_t entities = facts_.entities();
   if (side.stamps.size() != entities) {
     side.stamps.assign(entities, 0);
+    side.exact_stamps.assign(entities, 0);
     side.distances.resize(entities);
   }
-  side.entities.assign(1, {0, entity});
-  side.stamps[entity] = circle_;
-  side.distances[entity] = 0;
+  side.entity = entity;
+  side.entities.clear();
+  const auto add = [&](Id other, float distance) {
+    side.entities.push_back({distance, other});
+    side.stamps[other] = circle_;
+    side.distances[other] = distance;
+  };
+  add(entity, 0);
+  side.exact_stamps[entity] = circle_;
   if (is_alone(entity, below_)) return;
   const float own = symbols_.drift(entity);
   const float most = own + symbols_.largest_drift();
   for (const Neighbour& item : symbols_.nearby(entity).subspan(1)) {
     if (!(item.distance - most < below_)) break;
-    float distance = item.distance;
-    if (most > 0) {
-      const float drift = own + symbols_.drift(item.entity);
-      if (!(item.distance - drift < below_)) continue;
-      if (drift > 0) distance = symbols_.entity(entity, item.entity);
-    }
-    if (!(distance < below_)) continue;
-    side.entities.push_back({distance, item.entity});
-    side.stamps[item.entity] = circle_;
-    side.distances[item.entity] = distance;
+    const float drift = most == 0 ? 0 : own + symbols_.drift(item.entity);
+    if (!(item.distance - drift < below_)) continue;
+    add(item.entity, std::max(0.0F, item.distance - drift));
+    if (drift == 0) side.exact_stamps[item.entity] = circle_;
   }
 }
 
+// The distance of an entity of the side from the goal's.
+float BodyJoin::exact(Side& side, Id entity) const {
+  if (side.exact_stamps[entity] != circle_) {
+    side.exact_stamps[entity] = circle_;
+    side.distances[entity] = symbols_.entity(side.entity, entity);
+  }
+  return side.distances[entity];
+}
+
 // One fact between the two sides.
-void BodyJoin::direct(const Side& heads, const Side& tails, JoinRules::Shape shape) {
+void BodyJoin::direct(Side& heads, Side& tails, JoinRules::Shape shape) {
   const bool rules = !rules_.group(question_.predicate, shape).rules.empty();
   if (shape == JoinRules::kBackward && !rules) return;
+  const auto offer = [&](Id from, const Edge& edge) {
+    if (!(std::max(heads.distances[from], tails.distances[edge.other]) < below_)) return;
+    offer_fact(edge, std::max(exact(heads, from), exact(tails, edge.other)), shape);
+  };
   for (const Neighbour& from : heads.entities) {
     if (!(from.distance < below_)) continue;
     const std::span<const Edge> edges = facts_.with_head(from.entity);
     if (edges.size() <= 16 * tails.entities.size()) {
       for (const Edge& edge : edges) {
-        if (tails.stamps[edge.other] != circle_) continue;
-        offer_fact(edge, std::max(from.distance, tails.distances[edge.other]), shape);
+        if (tails.stamps[edge.other] == circle_) offer(from.entity, edge);
       }
       continue;
     }
     for (const Neighbour& to : tails.entities) {
       if (!(to.distance < below_)) continue;
-      for (const Edge& edge : edges_to(edges, to.entity)) {
-        offer_fact(edge, std::max(from.distance, to.distance), shape);
-      }
+      for (const Edge& edge : edges_to(edges, to.entity)) offer(from.entity, edge);
     }
   }
 }
@@ -138,20 +149,20 @@ void BodyJoin::chain(std::size_t shape) {
   const std::size_t searches =
       small.edges * small.side->entities.size() * large.side->entities.size();
   if (large.edges > 32 * searches) {
-    meet_by_search(small, large, from_head);
+    meet_by_search(small, large);
   } else {
     stamp(large);
-    meet_stamped(small, from_head);
+    meet_stamped(small, large);
   }
 }
 
-BodyJoin::Half BodyJoin::half(const Side& side, End end, std::span<const float> least) const {
+BodyJoin::Half BodyJoin::half(Side& side, End end, std::span<const float> least) const {
   std::size_t count = 0;
   for (const Neighbour& item : side.entities) count += edges(item.entity, end).size();
   return {&side, end, least, count};
 }
 
-// Calls visit(edge, cost, distance of the goal's entity) for the edges that may pay.
+// Calls visit(edge, cost, the side's entity) for the edges that may pay.
 template <typename Visit>
 void BodyJoin::for_each_edge(const Half& half, Visit visit) {
   for (const Neighbour& item : half.side->entities) {
@@ -159,7 +170,7 @@ void BodyJoin::for_each_edge(const Half& half, Visit visit) {
     for (const Edge& edge : edges(item.entity, half.end)) {
       const float cost = std::max(item.distance, half.least[edge.relation]);
       if (!(cost < below_) || edge.fact == question_.excluded) continue;
-      visit(edge, cost, item.distance);
+      visit(edge, cost, item.entity);
     }
   }
 }
@@ -181,7 +192,7 @@ void BodyJoin::stamp(const Half& half) {
   chain_first_.resize(facts_.entities());
   chain_edges_.clear();
   ++chain_;
-  for_each_edge(half, [this](const Edge& edge, float cost, float near) {
+  for_each_edge(half, [this](const Edge& edge, float cost, Id near) {
     const bool first = chain_stamps_[edge.other] != chain_;
     const std::uint32_t next = first ? kLast : chain_first_[edge.other];
     chain_stamps_[edge.other] = chain_;
@@ -190,54 +201,50 @@ void BodyJoin::stamp(const Half& half) {
   });
 }
 
-void BodyJoin::meet_stamped(const Half& half, bool from_head) {
-  for_each_edge(half, [&](const Edge& edge, float cost, float near) {
+void BodyJoin::meet_stamped(const Half& small, const Half& large) {
+  for_each_edge(small, [&](const Edge& edge, float cost, Id near) {
+    const Met one{small, near, edge.other, edge.relation, edge.fact};
     for_each_near(edge.other, cost, [&](Id middle, float at_least) {
       if (chain_stamps_[middle] != chain_) return;
-      float between = -1;  // computed when the first path asks for it
       for (std::uint32_t i = chain_first_[middle]; i != kLast; i = chain_edges_[i].next) {
         const ChainEdge& other = chain_edges_[i];
         if (!(std::max({cost, other.cost, at_least}) < below_)) continue;
-        if (between < 0) between = symbols_.entity(edge.other, middle);
-        Path path{std::max({near, other.near, between}),
-                  {edge.relation, other.relation},
-                  {edge.fact, other.fact}};
-        if (!from_head) {
-          std::swap(path.relations[0], path.relations[1]);
-          std::swap(path.facts[0], path.facts[1]);
-        }
-        offer_path(path, *group_);
+        offer_meeting(one, {large, other.near, middle, other.relation, other.fact});
       }
     });
   });
 }
 
 // The large side has so many facts that looking up the few that matter beats a walk over all.
-void BodyJoin::meet_by_search(const Half& small, const Half& large, bool from_head) {
-  for_each_edge(small, [&](const Edge& edge, float cost, float near) {
+void BodyJoin::meet_by_search(const Half& small, const Half& large) {
+  for_each_edge(small, [&](const Edge& edge, float cost, Id near) {
+    const Met one{small, near, edge.other, edge.relation, edge.fact};
     for_each_near(edge.other, cost, [&](Id middle, float at_least) {
       for (const Neighbour& item : large.side->entities) {
         if (!(std::max({cost, item.distance, at_least}) < below_)) continue;
         for (const Edge& other : edges_to(edges(item.entity, large.end), middle)) {
           if (!(large.least[other.relation] < below_) || other.fact == question_.excluded) continue;
-          const float between = symbols_.entity(edge.other, middle);
-          Path path{std::max({near, item.distance, between}),
-                    {edge.relation, other.relation},
-                    {edge.fact, other.fact}};
-          if (!from_head) {
-            std::swap(path.relations[0], path.relations[1]);
-            std::swap(path.facts[0], path.facts[1]);
-          }
-          offer_path(path, *group_);
+          offer_meeting(one, {large, item.entity, middle, other.relation, other.fact});
         }
       }
     });
   });
 }
 
-void BodyJoin::offer_path(const Path& path, const JoinRules::Group& group) {
+void BodyJoin::offer_meeting(const Met& one, const Met& other) {
+  float distance = std::max(exact(*one.half.side, one.near), exact(*other.half.side, other.near));
+  if (!(distance < below_)) return;
+  distance = std::max(distance, symbols_.entity(one.middle, other.middle));
+  if (one.half.side == &head_) {
+    offer_path({distance, {one.relation, other.relation}, {one.fact, other.fact}});
+  } else {
+    offer_path({distance, {other.relation, one.relation}, {other.fact, one.fact}});
+  }
+}
+
+void BodyJoin::offer_path(const Path& path) {
   if (!(path.distance < below_)) return;
-  for (const JoinRule& rule : group.rules) {
+  for (const JoinRule& rule : group_->rules) {
     const float head = std::max(path.distance, rule.head_distance);
     if (!(head < below_)) break;
     const float apart = std::max(symbols_.to_relations(rule.at_head)[path.relations[0]],

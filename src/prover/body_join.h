@@ -46,11 +46,14 @@ class BodyJoin {
   std::optional<Answer> nearest(const Question& question);
 
  private:
-  // The entities around one of the goal's, below the bound.
+  // The entities around one of the goal's that may be below the bound. Where entities have drifted,
+  // their distances are lower bounds until a proof asks for the exact ones.
   struct Side {
+    Id entity;
     std::vector<Neighbour> entities;
-    std::vector<std::uint32_t> stamps;  // by entity: in the circle of this number?
-    std::vector<float> distances;       // by entity
+    std::vector<std::uint32_t> stamps;        // by entity: in the circle of this number?
+    std::vector<std::uint32_t> exact_stamps;  // by entity: is its distance exact in this circle?
+    std::vector<float> distances;             // by entity
   };
   enum class End : std::uint8_t { kHead, kTail };  // of the facts that have the entity
 
@@ -58,14 +61,14 @@ class BodyJoin {
   // `other`.
   struct ChainEdge {
     float cost;  // the least that a proof with it can cost
-    float near;  // from the goal's entity to the fact's
+    Id near;     // the entity on the goal's side
     Id relation;
     Id fact;
     std::uint32_t next;  // with the same `other`
   };
   // One side of a chain.
   struct Half {
-    const Side* side;
+    Side* side;
     End end;
     std::span<const float> least;  // by relation
     std::size_t edges;             // of all the side's entities
@@ -76,28 +79,38 @@ class BodyJoin {
     std::array<Id, 2> relations;
     std::array<Id, 2> facts;
   };
+  // One of the two, as its half has it.
+  struct Met {
+    const Half& half;
+    Id near;    // the entity on the goal's side
+    Id middle;  // where it meets the other
+    Id relation;
+    Id fact;
+  };
 
   float reach_of(std::size_t neighbours) const;
   bool is_alone(Id entity, float bound) const;
   void search_below(float limit);
   void gather(Id entity, Side& side) const;
-  void direct(const Side& heads, const Side& tails, JoinRules::Shape shape);
+  float exact(Side& side, Id entity) const;
+  void direct(Side& heads, Side& tails, JoinRules::Shape shape);
   void chain(std::size_t shape);
   void stamp(const Half& half);
-  void meet_stamped(const Half& half, bool from_head);
-  void meet_by_search(const Half& small, const Half& large, bool from_head);
+  void meet_stamped(const Half& small, const Half& large);
+  void meet_by_search(const Half& small, const Half& large);
   template <typename Visit>
   void for_each_edge(const Half& half, Visit visit);
   template <typename Visit>
   void for_each_near(Id entity, float cost, Visit visit);
   void offer_fact(const Edge& edge, float distance, JoinRules::Shape shape);
-  void offer_path(const Path& path, const JoinRules::Group& group);
+  void offer_meeting(const Met& one, const Met& other);
+  void offer_path(const Path& path);
   void keep(const Answer& answer);
 
   std::span<const Edge> edges(Id entity, End end) const {
     return end == End::kHead ? facts_.with_head(entity) : facts_.with_tail(entity);
   }
-  Half half(const Side& side, End end, std::span<const float> least) const;
+  Half half(Side& side, End end, std::span<const float> least) const;
 
   const FactIndex& facts_;
   const SymbolDistances& symbols_;
