@@ -31,6 +31,7 @@ class FactIndex {
 
   std::optional<Id> find(const Triple& triple) const;
   std::span<const Triple> facts() const { return facts_; }
+  std::size_t entities() const { return head_begin_.size() - 1; }
 
  private:
   template <typename Item>

@@ -2,69 +2,111 @@
 
 #include <algorithm>
 #include <atomic>
-#include <tuple>
-
-#include "base/error.h"
+#include <numeric>
 
 namespace gntp {
 namespace {
 
-constexpr std::size_t kMaxNeighbours = std::size_t{1} << 27U;  // 1 GiB of lists
+std::vector<std::uint32_t> all_rows(const Matrix& matrix) {
+  std::vector<std::uint32_t> rows(matrix.rows());
+  std::iota(rows.begin(), rows.end(), 0U);
+  return rows;
+}
 
 }  // namespace
 
 void SymbolDistances::refresh(float radius, ThreadPool& threads) {
   radius_ = radius;
   const std::size_t predicates = model_.predicates.rows();
-  if (relation_table_.rows() != predicates) {
-    relation_table_ = Matrix(predicates, model_.relations);
-  }
+  relation_table_ = Matrix(predicates, model_.relations);
   threads.for_each(predicates, [&](std::size_t predicate, std::size_t) {
-    distances(model_.predicates.row(predicate), model_.predicates, 0, model_.relations,
-              relation_table_.row(predicate));
+    fill_relation_row(static_cast<PredicateId>(predicate));
   });
-  refresh_entities(radius, threads);
+  if (!is_dense()) {
+    lists_.build(radius, threads);
+    return;
+  }
+  const std::size_t entities = model_.entities.rows();
+  entity_table_ = Matrix(entities, entities);
+  near_.assign(entities, {});
+  clearances_.resize(entities);
+  fill_entity_table(all_rows(model_.entities), threads);
+  list_near(radius, threads);
 }
 
-void SymbolDistances::refresh_entities(float radius, ThreadPool& threads) {
-  const std::size_t entities = model_.entities.rows();
-  const bool dense = entities <= kDenseLimit;
-  if (dense && entity_table_.rows() != entities) entity_table_ = Matrix(entities, entities);
-  rows_.resize(entities);
+void SymbolDistances::update(float radius, const MovedRows& moved, ThreadPool& threads) {
+  const bool relations_moved = std::ranges::any_of(
+      moved.predicates, [this](std::uint32_t row) { return row < model_.relations; });
+  const std::vector<std::uint32_t> all =
+      relations_moved ? all_rows(model_.predicates) : std::vector<std::uint32_t>();
+  const std::span<const std::uint32_t> predicates = relations_moved ? all : moved.predicates;
+  if (!predicates.empty()) {
+    threads.for_each(predicates.size(),
+                     [&](std::size_t i, std::size_t) { fill_relation_row(predicates[i]); });
+  }
+  if (!is_dense()) {
+    lists_.update(radius, moved.entities, threads);
+    radius_ = radius;
+  } else if (!moved.entities.empty() || radius != radius_) {
+    fill_entity_table(moved.entities, threads);
+    list_near(radius, threads);
+  }
+}
 
-  std::vector<std::vector<float>> scratch(threads.size());
+void SymbolDistances::fill_relation_row(PredicateId predicate) {
+  distances(model_.predicates.row(predicate), model_.predicates, 0, model_.relations,
+            relation_table_.row(predicate));
+}
+
+// The rows and the columns of the entities that moved. Every cell has one writer: of two that
+// moved, the one with the larger id.
+void SymbolDistances::fill_entity_table(std::span<const std::uint32_t> moved, ThreadPool& threads) {
+  const std::size_t entities = model_.entities.rows();
+  std::vector<std::uint8_t> has_moved(entities);
+  for (const std::uint32_t entity : moved) has_moved[entity] = 1;
+  std::vector<std::vector<float>> scratch(threads.size(), std::vector<float>(entities));
+  const bool all = moved.size() == entities;
+  threads.for_each(moved.size(), [&](std::size_t i, std::size_t worker) {
+    const std::uint32_t entity = moved[i];
+    std::vector<float>& row = scratch[worker];
+    // Where all have moved, nothing beyond its own column is this entity's to write.
+    const std::size_t end = all ? entity + 1 : entities;
+    distances(model_.entities.row(entity), model_.entities, 0, end, row);
+    for (std::size_t other = 0; other < end; ++other) {
+      if (has_moved[other] != 0 && other > entity) continue;
+      entity_table_(entity, other) = row[other];
+      entity_table_(other, entity) = row[other];
+    }
+  });
+}
+
+// Starts from the last lists: what has moved little is nearly in order.
+void SymbolDistances::list_near(float radius, ThreadPool& threads) {
+  radius_ = radius;
+  const std::size_t entities = model_.entities.rows();
+  std::vector<std::vector<std::uint8_t>> listed(threads.size());
   std::atomic<std::size_t> total = 0;
   threads.for_each(entities, [&](std::size_t entity, std::size_t worker) {
-    std::span<float> row;
-    if (dense) {
-      row = entity_table_.row(entity);
-    } else {
-      scratch[worker].resize(entities);
-      row = scratch[worker];
+    std::vector<std::uint8_t>& seen = listed[worker];
+    seen.assign(entities, 0);
+    const std::span<const float> row = entity_table_.row(entity);
+    std::vector<Neighbour>& near = near_[entity];
+    if (near.empty()) near.push_back({0.0F, static_cast<Id>(entity)});
+    std::size_t kept = 1;  // itself first, even where another entity has the same vector
+    seen[entity] = 1;
+    for (std::size_t i = 1; i < near.size(); ++i) {
+      const Id other = near[i].entity;
+      seen[other] = 1;
+      if (row[other] <= radius) near[kept++] = {row[other], other};
     }
-    distances(model_.entities.row(entity), model_.entities, 0, entities, row);
-    std::vector<Neighbour>& near = rows_[entity];
-    near.clear();
+    near.resize(kept, Neighbour{});
     for (Id other = 0; other < entities; ++other) {
-      if (row[other] <= radius && other != entity) near.push_back({row[other], other});
+      if (seen[other] == 0 && row[other] <= radius) near.push_back({row[other], other});
     }
-    if ((total += near.size()) > kMaxNeighbours) {
-      fail(
-          "too many of the {} entities are within reach of each other to list them; raise "
-          "prover.floor, model.entity_scale or model.slope",
-          entities);
-    }
-    std::ranges::sort(near, {},
-                      [](const Neighbour& item) { return std::tuple(item.distance, item.entity); });
+    if ((total += near.size() - 1) > kMaxNeighbours) fail_too_near(entities);
+    sort_neighbours(std::span(near).subspan(1));
+    clearances_[entity] = clearance_of(near);
   });
-
-  neighbours_.clear();
-  neighbour_begin_.assign(1, 0);
-  for (Id entity = 0; entity < entities; ++entity) {
-    neighbours_.push_back({0.0F, entity});  // first even where another entity has the same vector
-    neighbours_.insert(neighbours_.end(), rows_[entity].begin(), rows_[entity].end());
-    neighbour_begin_.push_back(neighbours_.size());
-  }
 }
 
 }  // namespace gntp

@@ -5,7 +5,7 @@
 // one's neighbours within the radius that the score floor allows, nearest first; beside them, up to
 // kDenseLimit entities, the whole table; above that a single distance is computed from the vectors.
 //
-// `refresh` is for one thread; everything else is read-only and safe for any number.
+// `refresh` and `update` are for one thread; everything else is safe for any number.
 #pragma once
 
 #include <span>
@@ -13,26 +13,32 @@
 
 #include "base/matrix.h"
 #include "base/parallel.h"
+#include "index/neighbour_lists.h"
 #include "model/kernel.h"
 #include "model/model.h"
 
 namespace gntp {
 
-struct Neighbour {
-  float distance;
-  Id entity;
+// The rows of the model that have changed, each once.
+struct MovedRows {
+  std::span<const std::uint32_t> entities;
+  std::span<const std::uint32_t> predicates;
 };
 
 class SymbolDistances {
  public:
   static constexpr std::size_t kDenseLimit = 4096;
 
-  // Keeps a reference to the model. Call `refresh` before use.
-  explicit SymbolDistances(const Model& model) : model_(model) {}
+  // Keeps a reference to the model. Call `refresh` before use. Up to `dense_limit` entities have a
+  // table.
+  explicit SymbolDistances(const Model& model, std::size_t dense_limit = kDenseLimit)
+      : model_(model), dense_limit_(dense_limit), lists_(model.entities) {}
 
   // Takes the model's vectors as they are now. Throws Error if so many entities are within the
   // radius that their lists would not fit in memory.
   void refresh(float radius, ThreadPool& threads);
+  // Takes these rows as they are now, the others being what they were. Throws as `refresh` does.
+  void update(float radius, const MovedRows& moved, ThreadPool& threads);
 
   float entity(Id a, Id b) const {
     if (!entity_table_.values().empty()) return entity_table_(a, b);
@@ -46,20 +52,38 @@ class SymbolDistances {
   float radius() const { return radius_; }
   // The entities within the radius, itself first, by distance, then id.
   std::span<const Neighbour> neighbours(Id entity) const {
-    return std::span(neighbours_)
-        .subspan(neighbour_begin_[entity], neighbour_begin_[entity + 1] - neighbour_begin_[entity]);
+    return is_dense() ? std::span<const Neighbour>(near_[entity]) : lists_.within(entity);
   }
 
+  // The same and perhaps more, at no cost after an update, but with distances that may be wrong by
+  // the drifts of both ends (see NeighbourLists): sorted by these distances, itself first.
+  std::span<const Neighbour> nearby(Id entity) const {
+    return is_dense() ? std::span<const Neighbour>(near_[entity]) : lists_.nearby(entity);
+  }
+  // The distance of the first of them but itself: most entities of a symbolic model have none
+  // within reach, and this tells without a look at the list.
+  float clearance(Id entity) const {
+    return is_dense() ? clearances_[entity] : lists_.clearance(entity);
+  }
+  float drift(Id entity) const { return is_dense() ? 0.0F : lists_.drift(entity); }
+  float largest_drift() const { return is_dense() ? 0.0F : lists_.largest_drift(); }
+
  private:
-  void refresh_entities(float radius, ThreadPool& threads);
+  bool is_dense() const { return model_.entities.rows() <= dense_limit_; }
+  void fill_relation_row(PredicateId predicate);
+  void fill_entity_table(std::span<const std::uint32_t> moved, ThreadPool& threads);
+  void list_near(float radius, ThreadPool& threads);
 
   const Model& model_;
-  float radius_ = 0;
+  std::size_t dense_limit_;
   Matrix relation_table_;  // (predicates, relations)
-  Matrix entity_table_;    // (entities, entities), or empty
-  std::vector<Neighbour> neighbours_;
-  std::vector<std::size_t> neighbour_begin_;
-  std::vector<std::vector<Neighbour>> rows_;  // scratch of refresh
+  // Up to dense_limit_ entities:
+  Matrix entity_table_;  // (entities, entities)
+  std::vector<std::vector<Neighbour>> near_;
+  std::vector<float> clearances_;
+  float radius_ = 0;  // of the last refresh
+  // Above:
+  NeighbourLists lists_;
 };
 
 }  // namespace gntp

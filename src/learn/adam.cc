@@ -38,10 +38,13 @@ void Adam::step(const Gradient& gradient, Model& model) {
   for (const Table table : kTables) {
     Moments& moments = moments_[static_cast<std::size_t>(table)];
     Matrix& values = values_of(model, table);
+    std::vector<std::uint32_t>& moved = moved_[static_cast<std::size_t>(table)];
+    moved.clear();
     for (const std::uint32_t row : gradient.touched(table)) {
       const double row_rate = rate(model, table, row);
       if (row_rate == 0) continue;
       move_row(values.row(row), gradient.at(table, row), moments, row, row_rate);
+      moved.push_back(row);
     }
   }
   if (options_.train_slope) {

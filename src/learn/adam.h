@@ -33,6 +33,10 @@ class Adam {
 
   // Moves the model against the gradient. Derived rows must have passed theirs on.
   void step(const Gradient& gradient, Model& model);
+  // The rows that the last step moved.
+  std::span<const std::uint32_t> moved(Table table) const {
+    return moved_[static_cast<std::size_t>(table)];
+  }
 
  private:
   struct Moments {
@@ -49,6 +53,7 @@ class Adam {
   bool holds_entities_ = false;
   bool holds_relations_ = false;
   std::array<Moments, kTables.size()> moments_;
+  std::array<std::vector<std::uint32_t>, kTables.size()> moved_;
   Moments slope_;
 };
 

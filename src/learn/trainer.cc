@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 
 #include "learn/loss.h"
 #include "model/kernel.h"
@@ -29,6 +30,8 @@ Trainer::Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& pro
       sampler_(kb, reasoner_.facts(), options.corruptions, seed),
       adam_(model, options.adam),
       gradient_(model.make_gradient()) {
+  all_predicates_.resize(model.predicates.rows());
+  std::iota(all_predicates_.begin(), all_predicates_.end(), 0U);
   for (std::size_t worker = 0; worker < threads.size(); ++worker) provers_.emplace_back(reasoner_);
   reasoner_.refresh(threads_);
 }
@@ -62,9 +65,19 @@ double Trainer::run_batch(std::span<const Example> batch, EpochReport& report) {
     gradient_.scale(static_cast<float>(options_.clip / norm));
   }
   adam_.step(gradient_, model_);
-  model_.derive();
-  reasoner_.refresh(threads_);
+  follow_model();
   return loss;
+}
+
+// Tells the index what Adam moved. Attended predicates depend on each other: all of them count as
+// moved.
+void Trainer::follow_model() {
+  MovedRows moved{adam_.moved(Table::kEntities), adam_.moved(Table::kPredicates)};
+  if (model_.attends()) {
+    model_.derive();
+    moved.predicates = all_predicates_;
+  }
+  reasoner_.update(moved, threads_);
 }
 
 double Trainer::loss_and_gradient(std::span<const Example> batch, Gradient& gradient,

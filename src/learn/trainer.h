@@ -98,6 +98,7 @@ class Trainer {
                Gradient& gradient) const;
   void add_link(const Sensitivity& sensitivity, double by_distance, Gradient& gradient) const;
   void add_weight_decay(Gradient& gradient) const;
+  void follow_model();
 
   Model& model_;
   LearnOptions options_;
@@ -107,6 +108,7 @@ class Trainer {
   Adam adam_;
   Gradient gradient_;
   std::vector<Prover> provers_;  // one for each thread
+  std::vector<std::uint32_t> all_predicates_;
   std::vector<Outcome> outcomes_;
   std::vector<Example> batch_;
   std::size_t epoch_ = 0;

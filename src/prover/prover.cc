@@ -24,7 +24,10 @@ auto order(const Proof& proof) {
 
 Prover::Prover(const Reasoner& reasoner)
     : reasoner_(reasoner),
-      fact_search_(reasoner.facts(), reasoner.symbols(), reasoner.options().unification) {}
+      fact_search_(reasoner.facts(), reasoner.symbols(), reasoner.options().unification),
+      join_(reasoner.facts(), reasoner.symbols(), reasoner.join_rules()),
+      can_join_(reasoner.options().unification == Unification::kPerTerm &&
+                reasoner.options().tnorm == TNorm::kMin && reasoner.options().k_facts == 0) {}
 
 // The public questions ---------------------------------------------------------------------------
 
@@ -139,8 +142,14 @@ void Prover::solve(std::uint32_t index, Cost cost) {
     solve_ground(pending, cost);
     return;
   }
+  if (wanted_ == 0 && ground && can_join_ && pending.depth == 1) {
+    by_join(goal, pending, cost);
+    return;
+  }
   by_facts(goal, pending.next, cost);
-  if (pending.depth > 0) by_rules(goal, pending, cost);
+  if (pending.depth > 0) {
+    by_rules(goal, reasoner_.rules().nearest(goal.predicate), pending, cost);
+  }
 }
 
 // A ground atom binds nothing, so its best proof serves whatever follows: one search for it, then
@@ -243,6 +252,19 @@ void Prover::keep_nearest_per_binding(const FactPattern& pattern, Enumeration& e
 }
 
 void Prover::use_fact(const OpenGoal& goal, Id fact, std::uint32_t next, Cost cost) {
+  const std::size_t trail_size = trail_.size();
+  const ProofStep step = unify_fact(goal, fact);
+  const Cost after = plus(cost, step.distance);
+  if (admits(after)) {
+    steps_.push_back(step);
+    solve(next, after);
+    steps_.pop_back();
+  }
+  undo(trail_size);
+}
+
+// Binds the goal's variables to the fact's symbols.
+ProofStep Prover::unify_fact(const OpenGoal& goal, Id fact) {
   const Triple& triple = reasoner_.kb().facts[fact];
   ProofStep step;
   step.kind = ProofStep::Kind::kFact;
@@ -250,7 +272,6 @@ void Prover::use_fact(const OpenGoal& goal, Id fact, std::uint32_t next, Cost co
   step.predicate = goal.predicate;
   step.add({Link::Kind::kPredicate, goal.predicate, triple.relation,
             reasoner_.symbols().to_relations(goal.predicate)[triple.relation]});
-  const std::size_t trail_size = trail_.size();
   const std::array<Value, 2> symbols{static_cast<Value>(triple.head),
                                      static_cast<Value>(triple.tail)};
   for (std::size_t i = 0; i < 2; ++i) {
@@ -263,18 +284,52 @@ void Prover::use_fact(const OpenGoal& goal, Id fact, std::uint32_t next, Cost co
     }
   }
   set_distance(step);
-  const Cost after = plus(cost, step.distance);
-  if (admits(after)) {
-    steps_.push_back(step);
-    solve(next, after);
-    steps_.pop_back();
+  return step;
+}
+
+// Facts, and rules whose bodies are left to facts, all at once.
+void Prover::by_join(const OpenGoal& goal, const Pending& pending, Cost cost) {
+  const auto answer =
+      join_.nearest({.predicate = goal.predicate,
+                     .head = static_cast<Id>(goal.arguments[0]),
+                     .tail = static_cast<Id>(goal.arguments[1]),
+                     .excluded = excluded_,
+                     .bound = budget(cost),
+                     .enough = std::max(cost.distance, frames_[frame_count_ - 1].enough)});
+  if (answer) replay(goal, *answer, cost);
+  by_rules(goal, reasoner_.join_rules().others(goal.predicate), pending, cost);
+}
+
+// Takes the steps that the join found.
+void Prover::replay(const OpenGoal& goal, const BodyJoin::Answer& answer, Cost cost) {
+  if (answer.rule == kNoRule) {
+    use_fact(goal, answer.facts[0], kNothingPending, cost);
+    return;
   }
+  const Rule& rule = reasoner_.kb().rules.rules[answer.rule];
+  const auto variables = static_cast<std::uint32_t>(bindings_.size());
+  const std::size_t trail_size = trail_.size();
+  const std::size_t first_step = steps_.size();
+  bindings_.resize(variables + rule.variables.size(), kUnbound);
+  steps_.push_back(unify_head(goal, {answer.head_distance, answer.rule}, variables));
+  for (std::size_t i = 0; i < rule.body.size(); ++i) {
+    const Atom& atom = rule.body[i];
+    const OpenGoal open{
+        atom.predicate,
+        {resolve(atom.arguments[0], variables), resolve(atom.arguments[1], variables)}};
+    steps_.push_back(unify_fact(open, answer.facts[i]));
+  }
+  for (std::size_t i = first_step; i < steps_.size(); ++i) cost = plus(cost, steps_[i].distance);
+  if (admits(cost)) complete(cost);
+  steps_.resize(first_step);
   undo(trail_size);
+  bindings_.resize(variables);
 }
 
 // The paper's `or` over rules.
-void Prover::by_rules(const OpenGoal& goal, const Pending& pending, Cost cost) {
-  for (const RuleMatch& match : reasoner_.rules().nearest(goal.predicate)) {
+void Prover::by_rules(const OpenGoal& goal, std::span<const RuleMatch> rules,
+                      const Pending& pending, Cost cost) {
+  for (const RuleMatch& match : rules) {
     if (!(match.distance < budget(cost))) break;
     by_rule(match, goal, pending, cost);
   }

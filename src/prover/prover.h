@@ -14,10 +14,12 @@
 #include "base/parallel.h"
 #include "index/fact_index.h"
 #include "index/fact_search.h"
+#include "index/join_rules.h"
 #include "index/rule_index.h"
 #include "index/symbol_distances.h"
 #include "kb/knowledge_base.h"
 #include "model/model.h"
+#include "prover/body_join.h"
 #include "prover/proof.h"
 
 namespace gntp {
@@ -48,14 +50,22 @@ struct Goal {
   Id tail;
 };
 
-// The knowledge base and the model, indexed for proving. `refresh` after the model has changed; not
-// thread-safe then, read-only otherwise.
+// The knowledge base and the model, indexed for proving. `refresh` or `update` after the model has
+// changed; not thread-safe then, otherwise safe for any number of threads.
 class Reasoner {
  public:
-  // Keeps references to the knowledge base and the model.
-  Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOptions& options);
+  // Keeps references to the knowledge base and the model. Up to `dense_limit` entities have a table
+  // of all distances.
+  Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOptions& options,
+           std::size_t dense_limit = SymbolDistances::kDenseLimit);
+  Reasoner(const Reasoner&) = delete;
+  Reasoner& operator=(const Reasoner&) = delete;
 
+  // Takes the whole model as it is now.
   void refresh(ThreadPool& threads);
+  // Takes these rows and the slope as they are now: the same answers for less work. Requires: no
+  // other row has changed since the last refresh or update.
+  void update(const MovedRows& moved, ThreadPool& threads);
 
   const KnowledgeBase& kb() const { return kb_; }
   const Model& model() const { return model_; }
@@ -63,6 +73,7 @@ class Reasoner {
   const FactIndex& facts() const { return facts_; }
   const SymbolDistances& symbols() const { return symbols_; }
   const RuleIndex& rules() const { return rules_; }
+  const JoinRules& join_rules() const { return join_rules_; }
   // Proofs count up to this distance, itself included: the floor's.
   float radius() const { return radius_; }
 
@@ -73,6 +84,7 @@ class Reasoner {
   FactIndex facts_;
   SymbolDistances symbols_;
   RuleIndex rules_;
+  JoinRules join_rules_;
   float radius_ = 0;
 };
 
@@ -147,7 +159,11 @@ class Prover {
                     Cost cost);
   void keep_nearest_per_binding(const FactPattern& pattern, Enumeration& enumeration) const;
   void use_fact(const OpenGoal& goal, Id fact, std::uint32_t next, Cost cost);
-  void by_rules(const OpenGoal& goal, const Pending& pending, Cost cost);
+  ProofStep unify_fact(const OpenGoal& goal, Id fact);
+  void by_join(const OpenGoal& goal, const Pending& pending, Cost cost);
+  void replay(const OpenGoal& goal, const BodyJoin::Answer& answer, Cost cost);
+  void by_rules(const OpenGoal& goal, std::span<const RuleMatch> rules, const Pending& pending,
+                Cost cost);
   void by_rule(const RuleMatch& match, const OpenGoal& goal, const Pending& pending, Cost cost);
   ProofStep unify_head(const OpenGoal& goal, const RuleMatch& match, std::uint32_t variables);
   void complete(Cost cost);
@@ -166,6 +182,8 @@ class Prover {
 
   const Reasoner& reasoner_;
   FactSearch fact_search_;
+  BodyJoin join_;
+  bool can_join_;  // a proof is as far as its farthest link, and no fact is out of reach
 
   // The state of the search, empty between calls.
   std::deque<Frame> frames_;  // by nesting; kept for their memory

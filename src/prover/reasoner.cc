@@ -3,20 +3,32 @@
 
 namespace gntp {
 
-Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOptions& options)
+Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOptions& options,
+                   std::size_t dense_limit)
     : kb_(kb),
       model_(model),
       options_(options),
       facts_(kb.facts, kb.entities.size(), kb.relations.size()),
-      symbols_(model),
+      symbols_(model, dense_limit),
       rules_(kb.rules, model,
              options.depth > 1 ? RuleIndex::Goals::kAllPredicates : RuleIndex::Goals::kRelations,
-             options.k_rules) {}
+             options.k_rules),
+      join_rules_(kb.rules, rules_, symbols_,
+                  options.depth > 1 ? kb.predicate_count() : kb.relations.size()) {}
 
 void Reasoner::refresh(ThreadPool& threads) {
   radius_ = static_cast<float>(distance_of(options_.floor, model_.slope));
   symbols_.refresh(radius_, threads);
   rules_.refresh(threads);
+  join_rules_.refresh(threads);
+}
+
+void Reasoner::update(const MovedRows& moved, ThreadPool& threads) {
+  radius_ = static_cast<float>(distance_of(options_.floor, model_.slope));
+  symbols_.update(radius_, moved, threads);
+  if (moved.predicates.empty()) return;
+  rules_.refresh(threads);
+  join_rules_.refresh(threads);
 }
 
 }  // namespace gntp

@@ -58,8 +58,9 @@ inline double random_floor(Random& random) {
 
 // A knowledge base and a model, and prover and oracle over them.
 struct OracleCase {
-  OracleCase(const KnowledgeBase& kb, const Model& model, const ProverOptions& options)
-      : reasoner(kb, model, options),
+  OracleCase(const KnowledgeBase& kb, const Model& model, const ProverOptions& options,
+             std::size_t dense_limit = SymbolDistances::kDenseLimit)
+      : reasoner(kb, model, options, dense_limit),
         prover((refresh(reasoner), reasoner)),
         oracle(kb, model, options),
         checker(kb, model, options),

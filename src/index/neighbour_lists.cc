@@ -1,0 +1,322 @@
+#include "index/neighbour_lists.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "base/error.h"
+#include "model/kernel.h"
+
+namespace gntp {
+namespace {
+
+constexpr std::size_t kBlock = 48;    // entities scanned together
+constexpr std::size_t kSamples = 64;  // entities whose surroundings say how wide a margin may be
+constexpr std::size_t kShards = 16;   // ranges of entities whose lists are written together
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// Orders by distance, then entity: distances are not negative, so their bits order as they do.
+constexpr auto key_of = [](const Neighbour& item) {
+  return std::uint64_t{std::bit_cast<std::uint32_t>(item.distance)} << 32U | item.entity;
+};
+
+// An upper bound of the rounding of distances up to `size`, and of what is made of three of them.
+float rounding(float size, std::size_t dim) {
+  return 4 * (static_cast<float>(dim) + 8) * std::numeric_limits<float>::epsilon() * size;
+}
+
+Matrix rows_of(const Matrix& matrix, std::span<const std::uint32_t> rows) {
+  Matrix copy(rows.size(), matrix.columns());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::ranges::copy(matrix.row(rows[i]), copy.row(i).begin());
+  }
+  return copy;
+}
+
+}  // namespace
+
+void fail_too_near(std::size_t entities) {
+  fail(
+      "too many of the {} entities are within reach of each other to list them; raise "
+      "prover.floor, model.entity_scale or model.slope",
+      entities);
+}
+
+// By insertion while that is cheap: after a small change nearly everything is in place.
+void sort_neighbours(std::span<Neighbour> items) {
+  std::size_t shifts = 8 * items.size();
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    const Neighbour item = items[i];
+    const std::uint64_t key = key_of(item);
+    std::size_t place = i;
+    for (; place > 0 && key < key_of(items[place - 1]); --place) items[place] = items[place - 1];
+    items[place] = item;
+    if (i - place > shifts) {
+      std::ranges::sort(items, {}, key_of);
+      return;
+    }
+    shifts -= i - place;
+  }
+}
+
+// All lists ---------------------------------------------------------------------------------------
+
+void NeighbourLists::build(float radius, ThreadPool& threads) {
+  const std::size_t count = entities_.rows();
+  radius_ = radius;
+  anchors_ = entities_;
+  scan_.assign(anchors_);
+  drifts_.assign(count, 0);
+  largest_drift_ = 0;
+  cover_ = choose_cover(radius, threads);
+  lists_.resize(count);
+  clearances_.resize(count);
+  list_upper_half(radius, threads);
+  mirror(threads);
+  forget_exact();
+}
+
+// A wide margin lets entities move far before their lists must be made again, but makes the lists
+// longer: they may be a few times as long as without.
+float NeighbourLists::choose_cover(float radius, ThreadPool& threads) const {
+  const std::size_t count = entities_.rows();
+  if (!std::isfinite(radius) || count == 0) return radius;
+  const std::size_t samples = std::min(count, kSamples);
+  std::vector<float> all(samples * count);
+  threads.for_each(samples, [&](std::size_t sample, std::size_t) {
+    distances(entities_.row(sample * count / samples), entities_, 0, count,
+              std::span(all).subspan(sample * count, count));
+  });
+  const auto near = static_cast<std::size_t>(
+      std::ranges::count_if(all, [&](float distance) { return distance <= radius; }));
+  const std::size_t spare = samples * std::max<std::size_t>(1, kMaxNeighbours / (4 * count));
+  const std::size_t wanted = std::min({2 * near + 32 * samples, near + spare, all.size() - 1});
+  std::ranges::nth_element(all, all.begin() + static_cast<std::ptrdiff_t>(wanted));
+  return std::clamp(all[wanted], 1.001F * radius, 2 * radius);
+}
+
+// Each list's items with a larger id; the distance is symmetric.
+void NeighbourLists::list_upper_half(float radius, ThreadPool& threads) {
+  const std::size_t count = entities_.rows();
+  std::vector<std::vector<std::vector<Id>>> found(threads.size());
+  std::atomic<std::size_t> total = 0;
+  threads.for_each((count + kBlock - 1) / kBlock, [&](std::size_t block, std::size_t worker) {
+    std::vector<std::uint32_t> rows(std::min(kBlock, count - block * kBlock));
+    std::iota(rows.begin(), rows.end(), static_cast<std::uint32_t>(block * kBlock));
+    scan_.scan(rows_of(anchors_, rows), rows.front(), cover_, found[worker]);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Id entity = rows[i];
+      std::vector<Neighbour>& list = lists_[entity];
+      list.assign(1, {0.0F, entity});
+      std::size_t near = 0;
+      for (const Id other : found[worker][i]) {
+        if (other <= entity) continue;
+        const float apart = distance(anchors_.row(entity), anchors_.row(other));
+        if (!(apart <= cover_)) continue;
+        list.push_back({apart, other});
+        near += apart <= radius ? 2 : 0;
+      }
+      if ((total += near) > kMaxNeighbours) fail_too_near(count);
+    }
+  });
+}
+
+// Adds to each list its items with a smaller id and sorts it. Shards are ranges of the lists
+// written to; all threads read the upper halves, whose lengths are taken first.
+void NeighbourLists::mirror(ThreadPool& threads) {
+  const std::size_t count = lists_.size();
+  std::vector<std::vector<Neighbour>> lower(count);
+  const std::size_t shard_size = (count + kShards - 1) / kShards;
+  threads.for_each(kShards, [&](std::size_t shard, std::size_t) {
+    const std::size_t begin = std::min(count, shard * shard_size);
+    const std::size_t end = std::min(count, begin + shard_size);
+    for (Id entity = 0; entity < end; ++entity) {
+      const std::span<const Neighbour> upper = std::span(lists_[entity]).subspan(1);
+      auto item = std::ranges::lower_bound(upper, begin, {}, &Neighbour::entity);
+      for (; item != upper.end() && item->entity < end; ++item) {
+        lower[item->entity].push_back({item->distance, entity});
+      }
+    }
+  });
+  threads.for_each(count, [&](std::size_t entity, std::size_t) {
+    std::vector<Neighbour>& list = lists_[entity];
+    list.insert(list.end(), lower[entity].begin(), lower[entity].end());
+    lower[entity] = {};
+    std::ranges::sort(std::span(list).subspan(1), {}, key_of);
+    clearances_[entity] = clearance_of(list);
+  });
+}
+
+// What moved --------------------------------------------------------------------------------------
+
+void NeighbourLists::update(float radius, std::span<const std::uint32_t> moved,
+                            ThreadPool& threads) {
+  if (moved.empty() && radius == radius_) return;
+  if (!std::isfinite(radius) || cover_ < 1.001F * radius) {
+    build(radius, threads);
+    return;
+  }
+  radius_ = radius;
+  measure_drifts(moved, threads);
+  const float share = (cover_ - radius) / 2;
+  std::vector<std::uint32_t> lost;
+  largest_drift_ = 0;
+  for (std::uint32_t entity = 0; entity < drifts_.size(); ++entity) {
+    if (drifts_[entity] > share) {
+      lost.push_back(entity);
+    } else {
+      largest_drift_ = std::max(largest_drift_, drifts_[entity]);
+    }
+  }
+  if (lost.size() > drifts_.size() / 3) {
+    build(radius, threads);
+    return;
+  }
+  if (!lost.empty()) anchor_anew(lost, threads);
+  forget_exact();
+}
+
+void NeighbourLists::measure_drifts(std::span<const std::uint32_t> moved, ThreadPool& threads) {
+  const float slack = rounding(cover_, entities_.columns());
+  threads.for_each(moved.size(), [&](std::size_t i, std::size_t) {
+    const std::uint32_t entity = moved[i];
+    const std::span<const float> now = entities_.row(entity);
+    const bool at_anchor = std::ranges::equal(now, anchors_.row(entity));
+    const float apart = at_anchor ? 0.0F : distance(now, anchors_.row(entity)) + slack;
+    drifts_[entity] = std::isnan(apart) ? kInfinity : apart;
+  });
+}
+
+void NeighbourLists::anchor_anew(std::span<const std::uint32_t> entities, ThreadPool& threads) {
+  for (const std::uint32_t entity : entities) {
+    std::ranges::copy(entities_.row(entity), anchors_.row(entity).begin());
+    scan_.assign_row(entity, anchors_.row(entity));
+    drifts_[entity] = 0;
+  }
+  Fresh fresh = list_anew(entities, threads);
+  merge(fresh, threads);
+}
+
+NeighbourLists::Fresh NeighbourLists::list_anew(std::span<const std::uint32_t> entities,
+                                                ThreadPool& threads) const {
+  Fresh fresh{entities, std::vector<std::vector<Neighbour>>(entities.size())};
+  std::vector<std::vector<std::vector<Id>>> found(threads.size());
+  std::atomic<std::size_t> total = 0;
+  const std::size_t size =
+      std::clamp(entities.size() / (2 * threads.size()), std::size_t{1}, kBlock);
+  threads.for_each((entities.size() + size - 1) / size, [&](std::size_t block, std::size_t worker) {
+    const std::size_t begin = block * size;
+    const auto rows = entities.subspan(begin, std::min(size, entities.size() - begin));
+    scan_.scan(rows_of(anchors_, rows), 0, cover_, found[worker]);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      std::vector<Neighbour>& list = fresh.lists[begin + i];
+      list.push_back({0.0F, rows[i]});
+      for (const Id other : found[worker][i]) {
+        if (other == rows[i]) continue;
+        const float apart = distance(anchors_.row(rows[i]), anchors_.row(other));
+        if (apart <= cover_) list.push_back({apart, other});
+      }
+      if ((total += list.size()) > kMaxNeighbours) fail_too_near(entities_.rows());
+      std::ranges::sort(std::span(list).subspan(1), {}, key_of);
+    }
+  });
+  return fresh;
+}
+
+// Takes the entities out of all other lists, puts them in again where they are near now, and
+// replaces their own.
+void NeighbourLists::merge(Fresh& fresh, ThreadPool& threads) {
+  const std::size_t count = lists_.size();
+  std::vector<std::uint8_t> renewed(count);
+  std::vector<std::uint8_t> affected(count);
+  std::vector<std::uint32_t> begin(count + 1);
+  for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
+    renewed[fresh.entities[i]] = 1;
+    for (const Neighbour& item : lists_[fresh.entities[i]]) affected[item.entity] = 1;
+    for (const Neighbour& item : fresh.lists[i]) {
+      affected[item.entity] = 1;
+      ++begin[item.entity + 1];
+    }
+  }
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<Neighbour> added(begin.back());
+  std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
+  for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
+    for (const Neighbour& item : fresh.lists[i]) {
+      added[next[item.entity]++] = {item.distance, fresh.entities[i]};
+    }
+    clearances_[fresh.entities[i]] = clearance_of(fresh.lists[i]);
+    lists_[fresh.entities[i]] = std::move(fresh.lists[i]);
+  }
+  std::vector<std::vector<Neighbour>> scratch(threads.size());
+  threads.for_each(count, [&](std::size_t entity, std::size_t worker) {
+    if (affected[entity] == 0 || renewed[entity] != 0) return;
+    std::vector<Neighbour>& list = lists_[entity];
+    const auto coming = std::span(added).subspan(begin[entity], begin[entity + 1] - begin[entity]);
+    std::ranges::sort(coming, {}, key_of);
+    std::vector<Neighbour>& merged = scratch[worker];
+    merged.assign(1, list.front());
+    auto next_coming = coming.begin();
+    for (const Neighbour& item : std::span(list).subspan(1)) {
+      if (renewed[item.entity] != 0) continue;
+      for (; next_coming != coming.end() && key_of(*next_coming) < key_of(item); ++next_coming) {
+        merged.push_back(*next_coming);
+      }
+      merged.push_back(item);
+    }
+    merged.insert(merged.end(), next_coming, coming.end());
+    list.assign(merged.begin(), merged.end());
+    clearances_[entity] = clearance_of(list);
+  });
+}
+
+// Exact lists -------------------------------------------------------------------------------------
+
+void NeighbourLists::forget_exact() {
+  ++generation_;
+  if (exact_.size() == lists_.size()) return;
+  exact_.resize(lists_.size());
+  made_ = std::make_unique<std::atomic<std::uint64_t>[]>(lists_.size());
+}
+
+std::span<const Neighbour> NeighbourLists::within(Id entity) const {
+  if (largest_drift_ == 0) {
+    const std::span<const Neighbour> list = lists_[entity];
+    const auto end = std::ranges::upper_bound(list, radius_, {}, &Neighbour::distance);
+    return list.first(static_cast<std::size_t>(end - list.begin()));
+  }
+  const std::uint64_t done = 2 * generation_;
+  std::atomic<std::uint64_t>& made = made_[entity];
+  std::uint64_t seen = made.load(std::memory_order_acquire);
+  while (seen != done) {
+    if (seen == done + 1) {
+      made.wait(seen, std::memory_order_acquire);
+      seen = made.load(std::memory_order_acquire);
+    } else if (made.compare_exchange_strong(seen, done + 1, std::memory_order_acquire)) {
+      make_exact(entity);
+      made.store(done, std::memory_order_release);
+      made.notify_all();
+      seen = done;
+    }
+  }
+  return exact_[entity];
+}
+
+void NeighbourLists::make_exact(Id entity) const {
+  std::vector<Neighbour>& list = exact_[entity];
+  list.assign(1, {0.0F, entity});
+  const float own = drifts_[entity];
+  for (const Neighbour& item : std::span(lists_[entity]).subspan(1)) {
+    if (item.distance - own - largest_drift_ > radius_) break;
+    const float drift = own + drifts_[item.entity];
+    if (item.distance - drift > radius_) continue;
+    const float apart =
+        drift == 0 ? item.distance : distance(entities_.row(entity), entities_.row(item.entity));
+    if (apart <= radius_) list.push_back({apart, item.entity});
+  }
+  std::ranges::sort(std::span(list).subspan(1), {}, key_of);
+}
+
+}  // namespace gntp

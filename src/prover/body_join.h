@@ -1,0 +1,133 @@
+// The best proof of a ground goal by a fact or by one rule whose body is matched by facts,
+// structure first: the facts around the goal's two entities are joined, and only where they connect
+// is the best rule for their relations looked up. Most goals connect nothing and cost next to
+// nothing.
+//
+// For t-norm `min` and unification per term, where a proof is as far as its farthest link. Entities
+// with many soft neighbours are searched in widening circles: below a bound that reaches only a few
+// neighbours first; a proof found there is the best. Each thread has its own BodyJoin.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "index/fact_index.h"
+#include "index/fact_search.h"
+#include "index/join_rules.h"
+#include "index/symbol_distances.h"
+
+namespace gntp {
+
+inline constexpr Id kNoRule = std::numeric_limits<Id>::max();
+
+class BodyJoin {
+ public:
+  struct Question {
+    PredicateId predicate;
+    Id head;
+    Id tail;
+    Id excluded;   // a fact that is not there
+    float bound;   // proofs must be below it
+    float enough;  // a proof this near will do
+  };
+  struct Answer {
+    float distance;
+    Id rule;                  // kNoRule: the goal is proved by facts[0]
+    float head_distance;      // of the rule
+    std::array<Id, 2> facts;  // in the order of the rule's body
+  };
+
+  // Keeps references.
+  BodyJoin(const FactIndex& facts, const SymbolDistances& symbols, const JoinRules& rules)
+      : facts_(facts), symbols_(symbols), rules_(rules) {}
+
+  std::optional<Answer> nearest(const Question& question);
+
+ private:
+  // The entities around one of the goal's that may be below the bound. Where entities have drifted,
+  // their distances are lower bounds until a proof asks for the exact ones.
+  struct Side {
+    Id entity;
+    std::vector<Neighbour> entities;
+    std::vector<std::uint32_t> stamps;        // by entity: in the circle of this number?
+    std::vector<std::uint32_t> exact_stamps;  // by entity: is its distance exact in this circle?
+    std::vector<float> distances;             // by entity
+  };
+  enum class End : std::uint8_t { kHead, kTail };  // of the facts that have the entity
+
+  // What one side of a chain offers: a fact with the entity on the goal's side and another,
+  // `other`.
+  struct ChainEdge {
+    float cost;  // the least that a proof with it can cost
+    Id near;     // the entity on the goal's side
+    Id relation;
+    Id fact;
+    std::uint32_t next;  // with the same `other`
+  };
+  // One side of a chain.
+  struct Half {
+    Side* side;
+    End end;
+    std::span<const float> least;  // by relation
+    std::size_t edges;             // of all the side's entities
+  };
+  // Two facts that meet, the one at the goal's head first.
+  struct Path {
+    float distance;  // of the entities
+    std::array<Id, 2> relations;
+    std::array<Id, 2> facts;
+  };
+  // One of the two, as its half has it.
+  struct Met {
+    const Half& half;
+    Id near;    // the entity on the goal's side
+    Id middle;  // where it meets the other
+    Id relation;
+    Id fact;
+  };
+
+  float reach_of(std::size_t neighbours) const;
+  bool is_alone(Id entity, float bound) const;
+  void search_below(float limit);
+  void gather(Id entity, Side& side) const;
+  float exact(Side& side, Id entity) const;
+  void direct(Side& heads, Side& tails, JoinRules::Shape shape);
+  void chain(std::size_t shape);
+  void stamp(const Half& half);
+  void meet_stamped(const Half& small, const Half& large);
+  void meet_by_search(const Half& small, const Half& large);
+  template <typename Visit>
+  void for_each_edge(const Half& half, Visit visit);
+  template <typename Visit>
+  void for_each_near(Id entity, float cost, Visit visit);
+  void offer_fact(const Edge& edge, float distance, JoinRules::Shape shape);
+  void offer_meeting(const Met& one, const Met& other);
+  void offer_path(const Path& path);
+  void keep(const Answer& answer);
+
+  std::span<const Edge> edges(Id entity, End end) const {
+    return end == End::kHead ? facts_.with_head(entity) : facts_.with_tail(entity);
+  }
+  Half half(Side& side, End end, std::span<const float> least) const;
+
+  const FactIndex& facts_;
+  const SymbolDistances& symbols_;
+  const JoinRules& rules_;
+
+  // The state of one search.
+  Question question_{};
+  float below_ = 0;  // only proofs below it matter
+  std::optional<Answer> best_;
+  Side head_;
+  Side tail_;
+  std::uint32_t circle_ = 0;
+  const JoinRules::Group* group_ = nullptr;  // of the chain being joined
+  std::vector<ChainEdge> chain_edges_;
+  std::vector<std::uint32_t> chain_stamps_;  // by entity: has edges in the chain of this number?
+  std::vector<std::uint32_t> chain_first_;   // by entity: the first of them
+  std::uint32_t chain_ = 0;
+};
+
+}  // namespace gntp
