@@ -67,12 +67,12 @@ class Loader {
     for (const fs::path& path : paths) {
       files.push_back(read_rules(path));
       record(path);
-      if (files.back().clauses.empty()) warn("{}: has no rules", path.string());
+      if (files.back().clauses.empty()) {
+        warn("{}: has no rules; goals are proved by facts alone", path.string());
+      }
       if (confidence) give_confidence(files.back(), *confidence);
     }
     kb.rules = resolve_rules(files, kb.entities, kb.relations, dataset_.warnings);
-    if (kb.rules.rules.empty())
-      warn("{}: there are no rules; goals are proved by facts alone", dataset_.folder.string());
   }
 
   void read_candidates(const fs::path& file) {

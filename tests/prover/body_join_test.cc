@@ -56,7 +56,7 @@ World make_world(std::uint64_t seed, std::size_t entities, std::size_t facts) {
     clauses.back().copies = 1 + random.below(5);
   }
   std::vector<std::string> warnings;
-  kb.rules = resolve_rules(clauses, "rules", kb.entities, kb.relations, warnings);
+  kb.rules = resolve_rules({{"rules", clauses}}, kb.entities, kb.relations, warnings);
   constexpr std::array kEntityScales{0.0, 0.3, 0.6, 1.0, 1.5, 6.0};
   world.model = make_model(kb,
                            {.dim = 4,
@@ -131,7 +131,7 @@ TEST(BodyJoin, FindsPathsThroughHubs) {
   for (Id i = 2; i < 3000; ++i) kb.facts.push_back({i, 1, 1});  // r(e2, hub) ... r(e2999, hub)
   kb.facts.push_back({0, 0, 1234});
   std::vector<std::string> warnings;
-  kb.rules = resolve_rules({parse_rule("q(X, Y) :- q(X, Z), r(Z, Y)", "rules", 1)}, "rules",
+  kb.rules = resolve_rules({{"rules", {parse_rule("q(X, Y) :- q(X, Z), r(Z, Y)", "rules", 1)}}},
                            kb.entities, kb.relations, warnings);
   const Model model =
       make_model(kb, {.dim = 8, .entity_scale = 20, .relation_scale = 20, .rule_scale = 1}, 1);
