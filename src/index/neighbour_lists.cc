@@ -27,6 +27,35 @@ float rounding(float size, std::size_t dim) {
   return 4 * (static_cast<float>(dim) + 8) * std::numeric_limits<float>::epsilon() * size;
 }
 
+// A change of one list.
+struct Edit {
+  enum class Kind : std::uint8_t { kLeaves, kComes };
+  Neighbour item;
+  Kind kind;
+};
+
+// Applies the edits in the list's order, copying what lies between them.
+void apply(std::span<Edit> edits, std::vector<Neighbour>& list, std::vector<Neighbour>& scratch) {
+  std::ranges::sort(edits, {}, [](const Edit& edit) { return key_of(edit.item); });
+  scratch.clear();
+  auto rest = list.begin() + 1;  // itself stays first
+  const auto first = std::ranges::lower_bound(rest, list.end(), key_of(edits[0].item), {}, key_of);
+  rest = first;
+  for (const Edit& edit : edits) {
+    const auto place = std::ranges::lower_bound(rest, list.end(), key_of(edit.item), {}, key_of);
+    scratch.insert(scratch.end(), rest, place);
+    rest = place;
+    if (edit.kind == Edit::Kind::kComes) {
+      scratch.push_back(edit.item);
+    } else {
+      ++rest;
+    }
+  }
+  scratch.insert(scratch.end(), rest, list.end());
+  list.erase(first, list.end());
+  list.insert(list.end(), scratch.begin(), scratch.end());
+}
+
 Matrix rows_of(const Matrix& matrix, std::span<const std::uint32_t> rows) {
   Matrix copy(rows.size(), matrix.columns());
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -230,45 +259,32 @@ NeighbourLists::Fresh NeighbourLists::list_anew(std::span<const std::uint32_t> e
 void NeighbourLists::merge(Fresh& fresh, ThreadPool& threads) {
   const std::size_t count = lists_.size();
   std::vector<std::uint8_t> renewed(count);
-  std::vector<std::uint8_t> affected(count);
   std::vector<std::uint32_t> begin(count + 1);
   for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
     renewed[fresh.entities[i]] = 1;
-    for (const Neighbour& item : lists_[fresh.entities[i]]) affected[item.entity] = 1;
-    for (const Neighbour& item : fresh.lists[i]) {
-      affected[item.entity] = 1;
-      ++begin[item.entity + 1];
-    }
+    for (const Neighbour& item : lists_[fresh.entities[i]]) ++begin[item.entity + 1];
+    for (const Neighbour& item : fresh.lists[i]) ++begin[item.entity + 1];
   }
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<Neighbour> added(begin.back());
+  std::vector<Edit> edits(begin.back());  // by the list they are for
   std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
   for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
-    for (const Neighbour& item : fresh.lists[i]) {
-      added[next[item.entity]++] = {item.distance, fresh.entities[i]};
+    const Id entity = fresh.entities[i];
+    for (const Neighbour& item : lists_[entity]) {
+      edits[next[item.entity]++] = {{item.distance, entity}, Edit::Kind::kLeaves};
     }
-    clearances_[fresh.entities[i]] = clearance_of(fresh.lists[i]);
-    lists_[fresh.entities[i]] = std::move(fresh.lists[i]);
+    for (const Neighbour& item : fresh.lists[i]) {
+      edits[next[item.entity]++] = {{item.distance, entity}, Edit::Kind::kComes};
+    }
+    clearances_[entity] = clearance_of(fresh.lists[i]);
+    lists_[entity] = std::move(fresh.lists[i]);
   }
   std::vector<std::vector<Neighbour>> scratch(threads.size());
   threads.for_each(count, [&](std::size_t entity, std::size_t worker) {
-    if (affected[entity] == 0 || renewed[entity] != 0) return;
-    std::vector<Neighbour>& list = lists_[entity];
-    const auto coming = std::span(added).subspan(begin[entity], begin[entity + 1] - begin[entity]);
-    std::ranges::sort(coming, {}, key_of);
-    std::vector<Neighbour>& merged = scratch[worker];
-    merged.assign(1, list.front());
-    auto next_coming = coming.begin();
-    for (const Neighbour& item : std::span(list).subspan(1)) {
-      if (renewed[item.entity] != 0) continue;
-      for (; next_coming != coming.end() && key_of(*next_coming) < key_of(item); ++next_coming) {
-        merged.push_back(*next_coming);
-      }
-      merged.push_back(item);
-    }
-    merged.insert(merged.end(), next_coming, coming.end());
-    list.assign(merged.begin(), merged.end());
-    clearances_[entity] = clearance_of(list);
+    if (begin[entity] == begin[entity + 1] || renewed[entity] != 0) return;
+    apply(std::span(edits).subspan(begin[entity], begin[entity + 1] - begin[entity]),
+          lists_[entity], scratch[worker]);
+    clearances_[entity] = clearance_of(lists_[entity]);
   });
 }
 
