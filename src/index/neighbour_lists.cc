@@ -18,9 +18,12 @@ constexpr std::size_t kShards = 16;   // ranges of entities whose lists are writ
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // Orders by distance, then entity: distances are not negative, so their bits order as they do.
-constexpr auto key_of = [](const Neighbour& item) {
-  return std::uint64_t{std::bit_cast<std::uint32_t>(item.distance)} << 32U | item.entity;
+struct Key {
+  std::uint64_t operator()(const Neighbour& item) const {
+    return std::uint64_t{std::bit_cast<std::uint32_t>(item.distance)} << 32U | item.entity;
+  }
 };
+constexpr Key kKey;
 
 // An upper bound of the rounding of distances up to `size`, and of what is made of three of them.
 float rounding(float size, std::size_t dim) {
@@ -36,13 +39,13 @@ struct Edit {
 
 // Applies the edits in the list's order, copying what lies between them.
 void apply(std::span<Edit> edits, std::vector<Neighbour>& list, std::vector<Neighbour>& scratch) {
-  std::ranges::sort(edits, {}, [](const Edit& edit) { return key_of(edit.item); });
+  std::ranges::sort(edits, {}, [](const Edit& edit) { return kKey(edit.item); });
   scratch.clear();
   auto rest = list.begin() + 1;  // itself stays first
-  const auto first = std::ranges::lower_bound(rest, list.end(), key_of(edits[0].item), {}, key_of);
+  const auto first = std::ranges::lower_bound(rest, list.end(), kKey(edits[0].item), {}, kKey);
   rest = first;
   for (const Edit& edit : edits) {
-    const auto place = std::ranges::lower_bound(rest, list.end(), key_of(edit.item), {}, key_of);
+    const auto place = std::ranges::lower_bound(rest, list.end(), kKey(edit.item), {}, kKey);
     scratch.insert(scratch.end(), rest, place);
     rest = place;
     if (edit.kind == Edit::Kind::kComes) {
@@ -78,12 +81,12 @@ void sort_neighbours(std::span<Neighbour> items) {
   std::size_t shifts = 8 * items.size();
   for (std::size_t i = 1; i < items.size(); ++i) {
     const Neighbour item = items[i];
-    const std::uint64_t key = key_of(item);
+    const std::uint64_t key = kKey(item);
     std::size_t place = i;
-    for (; place > 0 && key < key_of(items[place - 1]); --place) items[place] = items[place - 1];
+    for (; place > 0 && key < kKey(items[place - 1]); --place) items[place] = items[place - 1];
     items[place] = item;
     if (i - place > shifts) {
-      std::ranges::sort(items, {}, key_of);
+      std::ranges::sort(items, {}, kKey);
       return;
     }
     shifts -= i - place;
@@ -173,7 +176,7 @@ void NeighbourLists::mirror(ThreadPool& threads) {
     std::vector<Neighbour>& list = lists_[entity];
     list.insert(list.end(), lower[entity].begin(), lower[entity].end());
     lower[entity] = {};
-    std::ranges::sort(std::span(list).subspan(1), {}, key_of);
+    std::ranges::sort(std::span(list).subspan(1), {}, kKey);
     clearances_[entity] = clearance_of(list);
   });
 }
@@ -248,7 +251,7 @@ NeighbourLists::Fresh NeighbourLists::list_anew(std::span<const std::uint32_t> e
         if (apart <= cover_) list.push_back({apart, other});
       }
       if ((total += list.size()) > kMaxNeighbours) fail_too_near(entities_.rows());
-      std::ranges::sort(std::span(list).subspan(1), {}, key_of);
+      std::ranges::sort(std::span(list).subspan(1), {}, kKey);
     }
   });
   return fresh;
@@ -332,7 +335,7 @@ void NeighbourLists::make_exact(Id entity) const {
         drift == 0 ? item.distance : distance(entities_.row(entity), entities_.row(item.entity));
     if (apart <= radius_) list.push_back({apart, item.entity});
   }
-  std::ranges::sort(std::span(list).subspan(1), {}, key_of);
+  std::ranges::sort(std::span(list).subspan(1), {}, kKey);
 }
 
 }  // namespace gntp
