@@ -18,13 +18,45 @@ constexpr std::size_t kShards = 16;   // ranges of entities whose lists are writ
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // Orders by distance, then entity: distances are not negative, so their bits order as they do.
-constexpr auto key_of = [](const Neighbour& item) {
-  return std::uint64_t{std::bit_cast<std::uint32_t>(item.distance)} << 32U | item.entity;
+struct Key {
+  std::uint64_t operator()(const Neighbour& item) const {
+    return std::uint64_t{std::bit_cast<std::uint32_t>(item.distance)} << 32U | item.entity;
+  }
 };
+constexpr Key kKey;
 
 // An upper bound of the rounding of distances up to `size`, and of what is made of three of them.
 float rounding(float size, std::size_t dim) {
   return 4 * (static_cast<float>(dim) + 8) * std::numeric_limits<float>::epsilon() * size;
+}
+
+// A change of one list.
+struct Edit {
+  enum class Kind : std::uint8_t { kLeaves, kComes };
+  Neighbour item;
+  Kind kind;
+};
+
+// Applies the edits in the list's order, copying what lies between them.
+void apply(std::span<Edit> edits, std::vector<Neighbour>& list, std::vector<Neighbour>& scratch) {
+  std::ranges::sort(edits, {}, [](const Edit& edit) { return kKey(edit.item); });
+  scratch.clear();
+  auto rest = list.begin() + 1;  // itself stays first
+  const auto first = std::ranges::lower_bound(rest, list.end(), kKey(edits[0].item), {}, kKey);
+  rest = first;
+  for (const Edit& edit : edits) {
+    const auto place = std::ranges::lower_bound(rest, list.end(), kKey(edit.item), {}, kKey);
+    scratch.insert(scratch.end(), rest, place);
+    rest = place;
+    if (edit.kind == Edit::Kind::kComes) {
+      scratch.push_back(edit.item);
+    } else {
+      ++rest;
+    }
+  }
+  scratch.insert(scratch.end(), rest, list.end());
+  list.erase(first, list.end());
+  list.insert(list.end(), scratch.begin(), scratch.end());
 }
 
 Matrix rows_of(const Matrix& matrix, std::span<const std::uint32_t> rows) {
@@ -49,12 +81,12 @@ void sort_neighbours(std::span<Neighbour> items) {
   std::size_t shifts = 8 * items.size();
   for (std::size_t i = 1; i < items.size(); ++i) {
     const Neighbour item = items[i];
-    const std::uint64_t key = key_of(item);
+    const std::uint64_t key = kKey(item);
     std::size_t place = i;
-    for (; place > 0 && key < key_of(items[place - 1]); --place) items[place] = items[place - 1];
+    for (; place > 0 && key < kKey(items[place - 1]); --place) items[place] = items[place - 1];
     items[place] = item;
     if (i - place > shifts) {
-      std::ranges::sort(items, {}, key_of);
+      std::ranges::sort(items, {}, kKey);
       return;
     }
     shifts -= i - place;
@@ -144,7 +176,7 @@ void NeighbourLists::mirror(ThreadPool& threads) {
     std::vector<Neighbour>& list = lists_[entity];
     list.insert(list.end(), lower[entity].begin(), lower[entity].end());
     lower[entity] = {};
-    std::ranges::sort(std::span(list).subspan(1), {}, key_of);
+    std::ranges::sort(std::span(list).subspan(1), {}, kKey);
     clearances_[entity] = clearance_of(list);
   });
 }
@@ -219,7 +251,7 @@ NeighbourLists::Fresh NeighbourLists::list_anew(std::span<const std::uint32_t> e
         if (apart <= cover_) list.push_back({apart, other});
       }
       if ((total += list.size()) > kMaxNeighbours) fail_too_near(entities_.rows());
-      std::ranges::sort(std::span(list).subspan(1), {}, key_of);
+      std::ranges::sort(std::span(list).subspan(1), {}, kKey);
     }
   });
   return fresh;
@@ -230,45 +262,32 @@ NeighbourLists::Fresh NeighbourLists::list_anew(std::span<const std::uint32_t> e
 void NeighbourLists::merge(Fresh& fresh, ThreadPool& threads) {
   const std::size_t count = lists_.size();
   std::vector<std::uint8_t> renewed(count);
-  std::vector<std::uint8_t> affected(count);
   std::vector<std::uint32_t> begin(count + 1);
   for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
     renewed[fresh.entities[i]] = 1;
-    for (const Neighbour& item : lists_[fresh.entities[i]]) affected[item.entity] = 1;
-    for (const Neighbour& item : fresh.lists[i]) {
-      affected[item.entity] = 1;
-      ++begin[item.entity + 1];
-    }
+    for (const Neighbour& item : lists_[fresh.entities[i]]) ++begin[item.entity + 1];
+    for (const Neighbour& item : fresh.lists[i]) ++begin[item.entity + 1];
   }
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<Neighbour> added(begin.back());
+  std::vector<Edit> edits(begin.back());  // by the list they are for
   std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
   for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
-    for (const Neighbour& item : fresh.lists[i]) {
-      added[next[item.entity]++] = {item.distance, fresh.entities[i]};
+    const Id entity = fresh.entities[i];
+    for (const Neighbour& item : lists_[entity]) {
+      edits[next[item.entity]++] = {{item.distance, entity}, Edit::Kind::kLeaves};
     }
-    clearances_[fresh.entities[i]] = clearance_of(fresh.lists[i]);
-    lists_[fresh.entities[i]] = std::move(fresh.lists[i]);
+    for (const Neighbour& item : fresh.lists[i]) {
+      edits[next[item.entity]++] = {{item.distance, entity}, Edit::Kind::kComes};
+    }
+    clearances_[entity] = clearance_of(fresh.lists[i]);
+    lists_[entity] = std::move(fresh.lists[i]);
   }
   std::vector<std::vector<Neighbour>> scratch(threads.size());
   threads.for_each(count, [&](std::size_t entity, std::size_t worker) {
-    if (affected[entity] == 0 || renewed[entity] != 0) return;
-    std::vector<Neighbour>& list = lists_[entity];
-    const auto coming = std::span(added).subspan(begin[entity], begin[entity + 1] - begin[entity]);
-    std::ranges::sort(coming, {}, key_of);
-    std::vector<Neighbour>& merged = scratch[worker];
-    merged.assign(1, list.front());
-    auto next_coming = coming.begin();
-    for (const Neighbour& item : std::span(list).subspan(1)) {
-      if (renewed[item.entity] != 0) continue;
-      for (; next_coming != coming.end() && key_of(*next_coming) < key_of(item); ++next_coming) {
-        merged.push_back(*next_coming);
-      }
-      merged.push_back(item);
-    }
-    merged.insert(merged.end(), next_coming, coming.end());
-    list.assign(merged.begin(), merged.end());
-    clearances_[entity] = clearance_of(list);
+    if (begin[entity] == begin[entity + 1] || renewed[entity] != 0) return;
+    apply(std::span(edits).subspan(begin[entity], begin[entity + 1] - begin[entity]),
+          lists_[entity], scratch[worker]);
+    clearances_[entity] = clearance_of(lists_[entity]);
   });
 }
 
@@ -316,7 +335,7 @@ void NeighbourLists::make_exact(Id entity) const {
         drift == 0 ? item.distance : distance(entities_.row(entity), entities_.row(item.entity));
     if (apart <= radius_) list.push_back({apart, item.entity});
   }
-  std::ranges::sort(std::span(list).subspan(1), {}, key_of);
+  std::ranges::sort(std::span(list).subspan(1), {}, kKey);
 }
 
 }  // namespace gntp

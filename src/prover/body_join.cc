@@ -1,6 +1,7 @@
 #include "prover/body_join.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace gntp {
 namespace {
@@ -11,8 +12,16 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // The edges to one entity; edges are sorted by it.
 std::span<const Edge> edges_to(std::span<const Edge> edges, Id other) {
-  const auto range = std::ranges::equal_range(edges, other, {}, &Edge::other);
-  return {range.begin(), range.end()};
+  const auto begin = std::ranges::lower_bound(edges, other, {}, &Edge::other);
+  const auto end = std::ranges::upper_bound(begin, edges.end(), other, {}, &Edge::other);
+  return {begin, end};
+}
+
+// The next number to stamp with; when all have been used, the stamps are wiped and it starts anew.
+void advance(std::uint32_t& number, std::initializer_list<std::vector<std::uint32_t>*> stamps) {
+  if (++number != 0) return;
+  for (std::vector<std::uint32_t>* wiped : stamps) std::ranges::fill(*wiped, 0U);
+  number = 1;
 }
 
 }  // namespace
@@ -47,7 +56,7 @@ bool BodyJoin::is_alone(Id entity, float bound) const {
 
 void BodyJoin::search_below(float limit) {
   below_ = limit;
-  ++circle_;
+  advance(circle_, {&head_.stamps, &head_.exact_stamps, &tail_.stamps, &tail_.exact_stamps});
   gather(question_.head, head_);
   gather(question_.tail, tail_);
   direct(head_, tail_, JoinRules::kForward);
@@ -191,7 +200,7 @@ void BodyJoin::stamp(const Half& half) {
   chain_stamps_.resize(facts_.entities());
   chain_first_.resize(facts_.entities());
   chain_edges_.clear();
-  ++chain_;
+  advance(chain_, {&chain_stamps_});
   for_each_edge(half, [this](const Edge& edge, float cost, Id near) {
     const bool first = chain_stamps_[edge.other] != chain_;
     const std::uint32_t next = first ? kLast : chain_first_[edge.other];
