@@ -33,7 +33,7 @@ Settings settings_of(const Cell& cell, const Greed& greed) {
   if (cell.system == System::kGreedy) {
     settings.prover.k_facts = greed.k_facts;
     settings.prover.k_rules = greed.k_rules;
-    settings.prover.retrieval = Retrieval::kEuclidean;
+    settings.prover.index = IndexKind::kFlat;
   }
   return settings;
 }

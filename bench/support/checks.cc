@@ -118,7 +118,7 @@ nlohmann::json compare_greedy_with_exact(const Dataset& dataset, const Model& mo
   const std::vector<Goal> goals = goals_to_compare(dataset);
   ProverOptions options = every_fact_and_rule(settings);
   const std::vector<float> exact = prove_goals(dataset, model, options, goals);
-  options.retrieval = Retrieval::kEuclidean;
+  options.index = IndexKind::kFlat;
   nlohmann::json list = nlohmann::json::array();
   for (const std::size_t k : {1, 3, 5, 10}) {
     options.k_facts = k;

@@ -166,9 +166,14 @@ std::vector<Setting> make_settings() {
               "greedy: facts that a goal unifies with; 0 = all (exact)"),
       setting("prover.k_rules", &ProverOptions::k_rules, from_to(0, kMany),
               "greedy: rules of each template that a goal unifies with; 0 = all (exact)"),
-      setting("prover.retrieval", &ProverOptions::retrieval,
-              {{"unification", Retrieval::kUnification}, {"euclidean", Retrieval::kEuclidean}},
-              "what nearest means for k_facts: the unification's own distance, or L2"),
+
+      setting("index.kind", &ProverOptions::index,
+              {{"structured", IndexKind::kStructured},
+               {"flat", IndexKind::kFlat},
+               {"faiss-flat", IndexKind::kFaissFlat},
+               {"faiss-ivf", IndexKind::kFaissInverted},
+               {"faiss-hnsw", IndexKind::kFaissGraph}},
+              "how k_facts finds the nearest facts: by the unification's own distance, or by L2"),
 
       setting("learn.epochs", &LearnOptions::epochs, from_to(0, 1e6),
               "passes over the training facts"),
@@ -202,7 +207,8 @@ std::vector<Setting> make_settings() {
               "epochs before entity vectors are trained, too"),
       setting("learn.relations_after", &LearnOptions::relations_after, from_to(0, 1e6),
               "epochs before relation vectors are trained, too"),
-      setting("learn.proofs", &LearnOptions::proofs, from_to(1, 1000), "proofs of a goal, each by another rule, that are learned from"),
+      setting("learn.proofs", &LearnOptions::proofs, from_to(1, 1000),
+              "proofs of a goal, each by another rule, that are learned from"),
   };
 }
 

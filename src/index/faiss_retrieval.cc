@@ -33,17 +33,18 @@ struct FaissRetrieval::Index {
 
 namespace {
 
-std::unique_ptr<FaissRetrieval::Index> make_index(FaissKind kind, std::size_t dim,
+std::unique_ptr<FaissRetrieval::Index> make_index(IndexKind kind, std::size_t dim,
                                                   std::span<const float> rows, std::size_t facts) {
   const auto count = static_cast<faiss::Index::idx_t>(facts);
   auto index = std::make_unique<FaissRetrieval::Index>();
-  if (kind == FaissKind::kFlat || facts < kSmallest) {
+  if (kind == IndexKind::kFaissFlat || facts < kSmallest) {
     index->vectors = std::make_unique<faiss::IndexFlatL2>(static_cast<faiss::Index::idx_t>(dim));
-  } else if (kind == FaissKind::kInverted) {
+  } else if (kind == IndexKind::kFaissInverted) {
     const auto lists = static_cast<std::size_t>(4 * std::sqrt(facts));
     index->quantizer = std::make_unique<faiss::IndexFlatL2>(static_cast<faiss::Index::idx_t>(dim));
     auto inverted = std::make_unique<faiss::IndexIVFFlat>(index->quantizer.get(), dim, lists);
     inverted->nprobe = kProbes;
+    inverted->cp.min_points_per_centroid = 1;  // or it prints a warning
     inverted->train(count, rows.data());
     index->vectors = std::move(inverted);
   } else {
@@ -69,7 +70,7 @@ std::size_t shape_of(const FactPattern& pattern) {
 
 }  // namespace
 
-FaissRetrieval::FaissRetrieval(FaissKind kind, std::span<const Triple> facts, const Model& model)
+FaissRetrieval::FaissRetrieval(IndexKind kind, std::span<const Triple> facts, const Model& model)
     : kind_(kind), facts_(facts), model_(model) {}
 FaissRetrieval::FaissRetrieval(FaissRetrieval&&) noexcept = default;
 FaissRetrieval::~FaissRetrieval() = default;

@@ -14,16 +14,15 @@
 #include <vector>
 
 #include "index/fact_search.h"
+#include "index/index_kind.h"
 #include "model/model.h"
 
 namespace gntp {
 
-enum class FaissKind : std::uint8_t { kFlat, kInverted, kGraph };
-
 class FaissRetrieval {
  public:
-  // Keeps references.
-  FaissRetrieval(FaissKind kind, std::span<const Triple> facts, const Model& model);
+  // Keeps references. Requires: one of FAISS's kinds.
+  FaissRetrieval(IndexKind kind, std::span<const Triple> facts, const Model& model);
   FaissRetrieval(FaissRetrieval&&) noexcept;
   ~FaissRetrieval();
 
@@ -38,7 +37,7 @@ class FaissRetrieval {
  private:
   std::vector<float> rows_of(std::size_t shape) const;
 
-  FaissKind kind_;
+  IndexKind kind_;
   std::span<const Triple> facts_;
   const Model& model_;
   // By which of the arguments are known: neither, the head, the tail, both.

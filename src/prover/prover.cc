@@ -189,7 +189,7 @@ void Prover::by_facts(const OpenGoal& goal, std::uint32_t next, Cost cost) {
 void Prover::by_nearest_fact(const FactPattern& pattern, const OpenGoal& goal, std::uint32_t next,
                              Cost cost) {
   const ProverOptions& options = reasoner_.options();
-  if (options.k_facts > 0 && options.retrieval == Retrieval::kEuclidean) {
+  if (options.k_facts > 0 && options.index != IndexKind::kStructured) {
     by_each_fact(pattern, goal, next, cost);
     return;
   }
@@ -202,20 +202,11 @@ void Prover::by_nearest_fact(const FactPattern& pattern, const OpenGoal& goal, s
 
 void Prover::by_each_fact(const FactPattern& pattern, const OpenGoal& goal, std::uint32_t next,
                           Cost cost) {
-  const ProverOptions& options = reasoner_.options();
   if (enumerations_.size() == enumeration_count_) enumerations_.emplace_back();
   Enumeration& enumeration = enumerations_[enumeration_count_++];
   std::vector<FactMatch>& matches = enumeration.matches;
   matches.clear();
-  if (options.k_facts == 0) {
-    fact_search_.within(pattern, budget(cost), matches);
-  } else if (options.retrieval == Retrieval::kUnification) {
-    fact_search_.nearest_k(pattern, options.k_facts, budget(cost), matches);
-  } else if (fact_search_.nearest(pattern, budget(cost), budget(cost))) {
-    // Otherwise none of the k could be used.
-    fact_search_.nearest_k_euclidean(pattern, options.k_facts, matches);
-    for (FactMatch& match : matches) match.distance = fact_search_.distance_to(pattern, match.fact);
-  }
+  find_facts(pattern, budget(cost), matches);
   if (wanted_ == 0) keep_nearest_per_binding(pattern, enumeration);
   std::ranges::sort(matches, {},
                     [](const FactMatch& match) { return std::tuple(match.distance, match.fact); });
@@ -224,6 +215,27 @@ void Prover::by_each_fact(const FactPattern& pattern, const OpenGoal& goal, std:
     use_fact(goal, match.fact, next, cost);
   }
   --enumeration_count_;
+}
+
+// All facts below the bound or, greedily, the k nearest.
+void Prover::find_facts(const FactPattern& pattern, float bound,
+                        std::vector<FactMatch>& matches) const {
+  const ProverOptions& options = reasoner_.options();
+  if (options.k_facts == 0) {
+    fact_search_.within(pattern, bound, matches);
+    return;
+  }
+  if (options.index == IndexKind::kStructured) {
+    fact_search_.nearest_k(pattern, options.k_facts, bound, matches);
+    return;
+  }
+  if (!fact_search_.nearest(pattern, bound, bound)) return;  // none of the k could be used
+  if (is_faiss(options.index)) {
+    reasoner_.faiss().nearest(pattern, options.k_facts, matches);
+  } else {
+    fact_search_.nearest_k_euclidean(pattern, options.k_facts, matches);
+  }
+  for (FactMatch& match : matches) match.distance = fact_search_.distance_to(pattern, match.fact);
 }
 
 // Where one variable is free, only the nearest fact for each of its bindings can lead to a best

@@ -14,6 +14,8 @@
 #include "base/parallel.h"
 #include "index/fact_index.h"
 #include "index/fact_search.h"
+#include "index/faiss_retrieval.h"
+#include "index/index_kind.h"
 #include "index/join_rules.h"
 #include "index/rule_index.h"
 #include "index/symbol_distances.h"
@@ -23,11 +25,6 @@
 #include "prover/proof.h"
 
 namespace gntp {
-
-enum class Retrieval : std::uint8_t {
-  kUnification,  // the k facts nearest by the unification's own distance
-  kEuclidean,    // the k facts nearest by the L2 distance of the concatenated vectors (the paper)
-};
 
 struct ProverOptions {
   // How many rule applications may be nested: 0 = facts only, 1 = rule bodies are proved by facts.
@@ -40,7 +37,7 @@ struct ProverOptions {
   // all.
   std::size_t k_facts = 0;
   std::size_t k_rules = 0;
-  Retrieval retrieval = Retrieval::kUnification;
+  IndexKind index = IndexKind::kStructured;
 };
 
 // A ground atom to prove. Its predicate is a relation; with depth 2 and more it may be a slot, too.
@@ -74,6 +71,8 @@ class Reasoner {
   const SymbolDistances& symbols() const { return symbols_; }
   const RuleIndex& rules() const { return rules_; }
   const JoinRules& join_rules() const { return join_rules_; }
+  // Requires: greedy search with one of FAISS's kinds.
+  const FaissRetrieval& faiss() const { return *faiss_; }
   // Proofs count up to this distance, itself included: the floor's.
   float radius() const { return radius_; }
 
@@ -85,6 +84,8 @@ class Reasoner {
   SymbolDistances symbols_;
   RuleIndex rules_;
   JoinRules join_rules_;
+  std::optional<FaissRetrieval> faiss_;
+  std::size_t updates_ = 0;  // since FAISS was refreshed
   float radius_ = 0;
 };
 
@@ -157,6 +158,7 @@ class Prover {
                        Cost cost);
   void by_each_fact(const FactPattern& pattern, const OpenGoal& goal, std::uint32_t next,
                     Cost cost);
+  void find_facts(const FactPattern& pattern, float bound, std::vector<FactMatch>& matches) const;
   void keep_nearest_per_binding(const FactPattern& pattern, Enumeration& enumeration) const;
   void use_fact(const OpenGoal& goal, Id fact, std::uint32_t next, Cost cost);
   ProofStep unify_fact(const OpenGoal& goal, Id fact);

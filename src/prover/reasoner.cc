@@ -2,6 +2,11 @@
 #include "prover/prover.h"
 
 namespace gntp {
+namespace {
+
+constexpr std::size_t kFaissUpdates = 10;  // between refreshes, as in the paper
+
+}  // namespace
 
 Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOptions& options,
                    std::size_t dense_limit)
@@ -14,18 +19,25 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
              options.depth > 1 ? RuleIndex::Goals::kAllPredicates : RuleIndex::Goals::kRelations,
              options.k_rules),
       join_rules_(kb.rules, rules_, symbols_,
-                  options.depth > 1 ? kb.predicate_count() : kb.relations.size()) {}
+                  options.depth > 1 ? kb.predicate_count() : kb.relations.size()) {
+  if (options.k_facts > 0 && is_faiss(options.index)) {
+    faiss_.emplace(options.index, kb.facts, model);
+  }
+}
 
 void Reasoner::refresh(ThreadPool& threads) {
   radius_ = static_cast<float>(distance_of(options_.floor, model_.slope));
   symbols_.refresh(radius_, threads);
   rules_.refresh(threads);
   join_rules_.refresh(threads);
+  if (faiss_) faiss_->refresh();
+  updates_ = 0;
 }
 
 void Reasoner::update(const MovedRows& moved, ThreadPool& threads) {
   radius_ = static_cast<float>(distance_of(options_.floor, model_.slope));
   symbols_.update(radius_, moved, threads);
+  if (faiss_ && ++updates_ % kFaissUpdates == 0) faiss_->refresh();
   if (moved.predicates.empty()) return;
   rules_.refresh(threads);
   join_rules_.refresh(threads);

@@ -10,19 +10,18 @@
 namespace gntp {
 namespace {
 
-using Setting = std::tuple<Unification, TNorm, Retrieval>;
+using Setting = std::tuple<Unification, TNorm, IndexKind>;
 
 std::string name_of_setting(const testing::TestParamInfo<Setting>& setting) {
-  const auto& [unification, tnorm, retrieval] = setting.param;
-  return name_of(unification, tnorm) +
-         (retrieval == Retrieval::kUnification ? "ByUnification" : "ByEuclidean");
+  const auto& [unification, tnorm, index] = setting.param;
+  return name_of(unification, tnorm) + (index == IndexKind::kStructured ? "Structured" : "Flat");
 }
 
 class ProverGreedy : public testing::TestWithParam<Setting> {
  protected:
   static ProverOptions options_for(std::size_t depth, Random& random) {
     ProverOptions options;
-    std::tie(options.unification, options.tnorm, options.retrieval) = GetParam();
+    std::tie(options.unification, options.tnorm, options.index) = GetParam();
     options.depth = depth;
     options.floor = random_floor(random);
     return options;
@@ -33,7 +32,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, ProverGreedy,
     testing::Combine(testing::Values(Unification::kPerTerm, Unification::kJoint),
                      testing::Values(TNorm::kMin, TNorm::kProduct),
-                     testing::Values(Retrieval::kUnification, Retrieval::kEuclidean)),
+                     testing::Values(IndexKind::kStructured, IndexKind::kFlat)),
     name_of_setting);
 
 TEST_P(ProverGreedy, EqualsTheGreedyOracle) {

@@ -114,8 +114,8 @@ std::vector<Id> Oracle::facts_for(const OpenAtom& goal, const Substitution& subs
       const Triple& fact = kb_.facts[id];
       const Atom atom{fact.relation, {Term::entity(fact.head), Term::entity(fact.tail)}};
       const Unified unified = unify(goal, atom, substitution);
-      const bool euclidean = options_.retrieval == Retrieval::kEuclidean ||
-                             options_.unification == Unification::kJoint;
+      const bool euclidean =
+          options_.index != IndexKind::kStructured || options_.unification == Unification::kJoint;
       candidate.distance =
           combine(unified.links, euclidean ? Unification::kJoint : Unification::kPerTerm);
       if (euclidean) {
