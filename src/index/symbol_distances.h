@@ -65,11 +65,12 @@ class SymbolDistances {
   float clearance(Id entity) const {
     return is_dense() ? clearances_[entity] : lists_.clearance(entity);
   }
+  // Whether all distances are in a table: lists are exact then, and nothing drifts.
+  bool is_dense() const { return model_.entities.rows() <= dense_limit_; }
   float drift(Id entity) const { return is_dense() ? 0.0F : lists_.drift(entity); }
   float largest_drift() const { return is_dense() ? 0.0F : lists_.largest_drift(); }
 
  private:
-  bool is_dense() const { return model_.entities.rows() <= dense_limit_; }
   void fill_relation_row(PredicateId predicate);
   void fill_entity_table(std::span<const std::uint32_t> moved, ThreadPool& threads);
   void list_near(float radius, ThreadPool& threads);

@@ -29,11 +29,36 @@ void advance(std::uint32_t& number, std::initializer_list<std::vector<std::uint3
 std::optional<BodyJoin::Answer> BodyJoin::nearest(const Question& question) {
   question_ = question;
   best_.reset();
+  if (symbols_.is_dense()) {
+    find_fact();
+    if (!has_rule_below(question_.bound)) return best_;
+    search_below(question_.bound);
+    return best_;
+  }
   for (std::size_t neighbours = kFirstReach;; neighbours *= 4) {
     const float limit = std::min(question.bound, reach_of(neighbours));
     search_below(limit);
     if (best_ || !(limit < question.bound)) return best_;
   }
+}
+
+// Among few entities the nearest fact is found by a walk from the nearest on; what it leaves to the
+// rules is little.
+void BodyJoin::find_fact() {
+  const FactPattern pattern{question_.predicate, question_.head, question_.tail, false,
+                            question_.excluded};
+  const auto match = search_.nearest(pattern, question_.bound, question_.enough);
+  if (!match) return;
+  best_ = Answer{match->distance, kNoRule, 0, {match->fact, kNoFact}};
+  question_.bound = match->distance <= question_.enough ? 0 : match->distance;
+}
+
+bool BodyJoin::has_rule_below(float bound) const {
+  for (std::size_t shape = 0; shape < JoinRules::kShapes; ++shape) {
+    const JoinRules::Group& group = rules_.group(question_.predicate, shape);
+    if (!group.rules.empty() && group.rules.front().head_distance < bound) return true;
+  }
+  return false;
 }
 
 // A bound below which both entities have about so many neighbours, or all they have.
@@ -103,8 +128,10 @@ float BodyJoin::exact(Side& side, Id entity) const {
 
 // One fact between the two sides.
 void BodyJoin::direct(Side& heads, Side& tails, JoinRules::Shape shape) {
-  const bool rules = !rules_.group(question_.predicate, shape).rules.empty();
-  if (shape == JoinRules::kBackward && !rules) return;
+  const JoinRules::Group& group = rules_.group(question_.predicate, shape);
+  const bool rules = !group.rules.empty() && group.rules.front().head_distance < below_;
+  const bool facts = shape == JoinRules::kForward && !symbols_.is_dense();
+  if (!rules && !facts) return;
   const auto offer = [&](Id from, const Edge& edge) {
     if (!(std::max(heads.distances[from], tails.distances[edge.other]) < below_)) return;
     offer_fact(edge, std::max(exact(heads, from), exact(tails, edge.other)), shape);
@@ -127,7 +154,7 @@ void BodyJoin::direct(Side& heads, Side& tails, JoinRules::Shape shape) {
 
 void BodyJoin::offer_fact(const Edge& edge, float distance, JoinRules::Shape shape) {
   if (!(distance < below_) || edge.fact == question_.excluded) return;
-  if (shape == JoinRules::kForward) {
+  if (shape == JoinRules::kForward && !symbols_.is_dense()) {
     const float apart = symbols_.to_relations(question_.predicate)[edge.relation];
     keep({std::max(distance, apart), kNoRule, 0, {edge.fact, kNoFact}});
   }

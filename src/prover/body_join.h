@@ -41,7 +41,10 @@ class BodyJoin {
 
   // Keeps references.
   BodyJoin(const FactIndex& facts, const SymbolDistances& symbols, const JoinRules& rules)
-      : facts_(facts), symbols_(symbols), rules_(rules) {}
+      : facts_(facts),
+        symbols_(symbols),
+        rules_(rules),
+        search_(facts, symbols, Unification::kPerTerm) {}
 
   std::optional<Answer> nearest(const Question& question);
 
@@ -88,6 +91,8 @@ class BodyJoin {
     Id fact;
   };
 
+  void find_fact();
+  bool has_rule_below(float bound) const;
   float reach_of(std::size_t neighbours) const;
   bool is_alone(Id entity, float bound) const;
   void search_below(float limit);
@@ -115,6 +120,7 @@ class BodyJoin {
   const FactIndex& facts_;
   const SymbolDistances& symbols_;
   const JoinRules& rules_;
+  FactSearch search_;
 
   // The state of one search.
   Question question_{};
