@@ -22,7 +22,7 @@ enum class FaissKind : std::uint8_t { kFlat, kInverted, kGraph };
 
 class FaissRetrieval {
  public:
-  // Keeps references.
+  // Keeps references. Throws Error if the model's entities are symbolic.
   FaissRetrieval(FaissKind kind, std::span<const Triple> facts, const Model& model);
   FaissRetrieval(FaissRetrieval&&) noexcept;
   ~FaissRetrieval();
