@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/random.h"
+#include "kb/triple_set.h"
 
 namespace gntp::bench {
 namespace {

@@ -137,6 +137,9 @@ constexpr double kMany = 1e9;
 std::vector<Setting> make_settings() {
   return {
       setting("model.dim", &ModelOptions::dim, from_to(1, 4096), "size of every vector"),
+      setting("model.entities", &ModelOptions::entities,
+              {{"soft", Entities::kSoft}, {"symbolic", Entities::kSymbolic}},
+              "entities have vectors, or match only themselves (for millions of them)"),
       setting("model.rule_predicates", &ModelOptions::rule_predicates,
               {{"standard", RulePredicates::kStandard},
                {"attention", RulePredicates::kAttention},

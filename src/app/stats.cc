@@ -1,7 +1,6 @@
 // gntp stats: what a data set holds.
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "app/command_line.h"
 #include "app/verbs.h"
@@ -17,20 +16,25 @@ struct RelationCount {
   std::size_t tails = 0;
 };
 
+std::size_t count_distinct(std::vector<Id>& ids) {
+  std::ranges::sort(ids);
+  return static_cast<std::size_t>(std::ranges::unique(ids).begin() - ids.begin());
+}
+
 // The most frequent first.
 std::vector<RelationCount> count_relations(const KnowledgeBase& kb) {
   std::vector<RelationCount> counts(kb.relations.size());
-  std::vector<std::set<Id>> heads(kb.relations.size());
-  std::vector<std::set<Id>> tails(kb.relations.size());
+  std::vector<std::vector<Id>> heads(kb.relations.size());
+  std::vector<std::vector<Id>> tails(kb.relations.size());
   for (const Triple& fact : kb.facts) {
     ++counts[fact.relation].facts;
-    heads[fact.relation].insert(fact.head);
-    tails[fact.relation].insert(fact.tail);
+    heads[fact.relation].push_back(fact.head);
+    tails[fact.relation].push_back(fact.tail);
   }
   for (Id id = 0; id < counts.size(); ++id) {
     counts[id].name = kb.relations.name(id);
-    counts[id].heads = heads[id].size();
-    counts[id].tails = tails[id].size();
+    counts[id].heads = count_distinct(heads[id]);
+    counts[id].tails = count_distinct(tails[id]);
   }
   std::ranges::stable_sort(counts, std::ranges::greater{}, &RelationCount::facts);
   return counts;

@@ -2,18 +2,22 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "app/interrupt.h"
 
 namespace gntp {
 
-Validation::Validation(const Dataset& dataset, std::size_t limit)
-    : dataset_(dataset), known_(known_triples(dataset)) {
-  const TripleSet facts(dataset.kb.facts.begin(), dataset.kb.facts.end());
-  if (const Split* valid = dataset.find_split("valid")) {
-    std::ranges::copy_if(valid->triples, std::back_inserter(triples_),
-                         [&](const Triple& triple) { return !facts.contains(triple); });
-    triples_.resize(std::min(triples_.size(), limit));
+Validation::Validation(const Dataset& dataset, std::size_t limit) : dataset_(dataset) {
+  const Split* valid = dataset.find_split("valid");
+  if (valid == nullptr) return;
+  TripleSet facts(dataset.kb.facts.begin(), dataset.kb.facts.end());
+  std::ranges::copy_if(valid->triples, std::back_inserter(triples_),
+                       [&](const Triple& triple) { return !facts.contains(triple); });
+  triples_.resize(std::min(triples_.size(), limit));
+  known_ = std::move(facts);
+  for (const Split& split : dataset.splits) {
+    known_.insert(split.triples.begin(), split.triples.end());
   }
 }
 

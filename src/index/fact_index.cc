@@ -29,6 +29,12 @@ void sort_groups(std::vector<Edge>& edges, const std::vector<std::uint32_t>& beg
 
 }  // namespace
 
+std::span<const Edge> edges_to(std::span<const Edge> edges, Id other) {
+  const auto begin = std::ranges::lower_bound(edges, other, {}, &Edge::other);
+  const auto end = std::ranges::upper_bound(begin, edges.end(), other, {}, &Edge::other);
+  return {begin, end};
+}
+
 FactIndex::FactIndex(std::span<const Triple> facts, std::size_t entities, std::size_t relations)
     : facts_(facts) {
   group_facts(

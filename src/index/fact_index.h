@@ -16,6 +16,9 @@ struct Edge {
   Id fact;
 };
 
+// The edges to one entity. Requires: sorted by it.
+std::span<const Edge> edges_to(std::span<const Edge> edges, Id other);
+
 class FactIndex {
  public:
   // Keeps a reference to `facts`.

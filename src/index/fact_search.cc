@@ -65,7 +65,9 @@ void FactSearch::visit_below(const FactPattern& pattern, float bound, Visit visi
     for (const Neighbour& neighbour : symbols_.neighbours(known)) {
       const Distance near = Distance{}.with(neighbour.distance);
       if (!near.below(bound)) return;
-      for (const Edge& edge : edges_of(neighbour.entity)) {
+      std::span<const Edge> edges = edges_of(neighbour.entity);
+      if (far && symbols_.is_symbolic()) edges = edges_to(edges, *far);
+      for (const Edge& edge : edges) {
         Distance sum = near.with(to_relation[edge.relation]);
         if (!sum.below(bound) || edge.fact == pattern.excluded) continue;
         if (far) {
@@ -195,8 +197,10 @@ void FactSearch::nearest_k_euclidean(const FactPattern& pattern, std::size_t k,
   // Facts of entities that are not listed are beyond this.
   constexpr float kBelowRootOfTwo = 1.41F;
   const float seen = symbols_.radius() * (pattern.head && pattern.tail ? kBelowRootOfTwo : 1);
-  const bool listed = pattern.head || pattern.tail;
-  if (!listed || !heap.is_full() || !(heap.largest() <= seen)) {
+  const bool near_enough = heap.is_full() && heap.largest() <= seen;
+  // Symbolic entities have no neighbours that are not listed.
+  const bool listed = (pattern.head || pattern.tail) && (near_enough || symbols_.is_symbolic());
+  if (!listed) {
     out.resize(before);
     for (Id fact = 0; fact < facts_.facts().size(); ++fact) {
       if (fact == pattern.excluded) continue;
@@ -215,6 +219,10 @@ std::optional<FactMatch> FactSearch::nearest_touching(const FactPattern& pattern
       if (!best || nearer(match, *best)) best = match;
     }
   };
+  if (symbols_.is_symbolic() && pattern.head && pattern.tail) {
+    offer(edges_to(facts_.with_head(*pattern.head), *pattern.tail));
+    return best;
+  }
   if (pattern.head) offer(facts_.with_head(*pattern.head));
   if (pattern.tail) offer(facts_.with_tail(*pattern.tail));
   return best;

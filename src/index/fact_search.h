@@ -56,7 +56,8 @@ class FactSearch {
   void nearest_k_euclidean(const FactPattern& pattern, std::size_t k,
                            std::vector<FactMatch>& out) const;
 
-  // The nearest among the facts that share the pattern's head or tail, however far.
+  // The nearest among the facts that share the pattern's head or tail, however far, but not
+  // infinitely: symbolic entities must be the same.
   std::optional<FactMatch> nearest_touching(const FactPattern& pattern) const;
 
   // The unification distance of one fact.

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
+
 // Of the OpenMP runtime that FAISS brings along; <omp.h> comes with one compiler only.
 extern "C" void omp_set_num_threads(int threads);  // NOLINT(readability-identifier-naming)
 
@@ -71,7 +73,13 @@ std::size_t shape_of(const FactPattern& pattern) {
 }  // namespace
 
 FaissRetrieval::FaissRetrieval(IndexKind kind, std::span<const Triple> facts, const Model& model)
-    : kind_(kind), facts_(facts), model_(model) {}
+    : kind_(kind), facts_(facts), model_(model) {
+  if (model.is_symbolic()) {
+    fail(
+        "FAISS compares vectors, and the model's entities have none; set model.entities = \"soft\" "
+        "or index.kind = \"structured\"");
+  }
+}
 FaissRetrieval::FaissRetrieval(FaissRetrieval&&) noexcept = default;
 FaissRetrieval::~FaissRetrieval() = default;
 

@@ -21,7 +21,8 @@ namespace gntp {
 
 class FaissRetrieval {
  public:
-  // Keeps references. Requires: one of FAISS's kinds.
+  // Keeps references. Throws Error if the model's entities are symbolic. Requires: one of FAISS's
+  // kinds.
   FaissRetrieval(IndexKind kind, std::span<const Triple> facts, const Model& model);
   FaissRetrieval(FaissRetrieval&&) noexcept;
   ~FaissRetrieval();

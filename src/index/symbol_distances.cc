@@ -22,6 +22,10 @@ void SymbolDistances::refresh(float radius, ThreadPool& threads) {
   threads.for_each(predicates, [&](std::size_t predicate, std::size_t) {
     fill_relation_row(static_cast<PredicateId>(predicate));
   });
+  if (is_symbolic()) {
+    list_alone();
+    return;
+  }
   if (!is_dense()) {
     lists_.build(radius, threads);
     return;
@@ -44,13 +48,20 @@ void SymbolDistances::update(float radius, const MovedRows& moved, ThreadPool& t
     threads.for_each(predicates.size(),
                      [&](std::size_t i, std::size_t) { fill_relation_row(predicates[i]); });
   }
-  if (!is_dense()) {
+  if (is_symbolic()) {
+    radius_ = radius;
+  } else if (!is_dense()) {
     lists_.update(radius, moved.entities, threads);
     radius_ = radius;
   } else if (!moved.entities.empty() || radius != radius_) {
     fill_entity_table(moved.entities, threads);
     list_near(radius, threads);
   }
+}
+
+void SymbolDistances::list_alone() {
+  alone_.resize(model_.entities.rows());
+  for (Id entity = 0; entity < alone_.size(); ++entity) alone_[entity] = {0, entity};
 }
 
 void SymbolDistances::fill_relation_row(PredicateId predicate) {

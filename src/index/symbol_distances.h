@@ -4,10 +4,12 @@
 // Predicates: a table of every predicate (relation or slot) against every relation. Entities: each
 // one's neighbours within the radius that the score floor allows, nearest first; beside them, up to
 // kDenseLimit entities, the whole table; above that a single distance is computed from the vectors.
+// A symbolic entity is its own and only neighbour, infinitely far from every other.
 //
 // `refresh` and `update` are for one thread; everything else is safe for any number.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -42,8 +44,11 @@ class SymbolDistances {
 
   float entity(Id a, Id b) const {
     if (!entity_table_.values().empty()) return entity_table_(a, b);
-    return a == b ? 0.0F : distance(model_.entities.row(a), model_.entities.row(b));
+    if (a == b) return 0;
+    if (is_symbolic()) return std::numeric_limits<float>::infinity();
+    return distance(model_.entities.row(a), model_.entities.row(b));
   }
+  bool is_symbolic() const { return model_.is_symbolic(); }
   // From each predicate to each relation.
   std::span<const float> to_relations(PredicateId predicate) const {
     return relation_table_.row(predicate);
@@ -52,25 +57,31 @@ class SymbolDistances {
   float radius() const { return radius_; }
   // The entities within the radius, itself first, by distance, then id.
   std::span<const Neighbour> neighbours(Id entity) const {
+    if (is_symbolic()) return alone(entity);
     return is_dense() ? std::span<const Neighbour>(near_[entity]) : lists_.within(entity);
   }
 
   // The same and perhaps more, at no cost after an update, but with distances that may be wrong by
   // the drifts of both ends (see NeighbourLists): sorted by these distances, itself first.
   std::span<const Neighbour> nearby(Id entity) const {
+    if (is_symbolic()) return alone(entity);
     return is_dense() ? std::span<const Neighbour>(near_[entity]) : lists_.nearby(entity);
   }
-  // The distance of the first of them but itself: most entities of a symbolic model have none
+  // The distance of the first of them but itself: where entities are far apart most have none
   // within reach, and this tells without a look at the list.
   float clearance(Id entity) const {
+    if (is_symbolic()) return std::numeric_limits<float>::infinity();
     return is_dense() ? clearances_[entity] : lists_.clearance(entity);
   }
   // Whether all distances are in a table: lists are exact then, and nothing drifts.
-  bool is_dense() const { return model_.entities.rows() <= dense_limit_; }
-  float drift(Id entity) const { return is_dense() ? 0.0F : lists_.drift(entity); }
-  float largest_drift() const { return is_dense() ? 0.0F : lists_.largest_drift(); }
+  bool is_dense() const { return model_.entities.rows() <= dense_limit_ && !is_symbolic(); }
+  float drift(Id entity) const { return is_listed() ? lists_.drift(entity) : 0.0F; }
+  float largest_drift() const { return is_listed() ? lists_.largest_drift() : 0.0F; }
 
  private:
+  bool is_listed() const { return !is_dense() && !is_symbolic(); }
+  std::span<const Neighbour> alone(Id entity) const { return {&alone_[entity], 1}; }
+  void list_alone();
   void fill_relation_row(PredicateId predicate);
   void fill_entity_table(std::span<const std::uint32_t> moved, ThreadPool& threads);
   void list_near(float radius, ThreadPool& threads);
@@ -85,6 +96,8 @@ class SymbolDistances {
   float radius_ = 0;  // of the last refresh
   // Above:
   NeighbourLists lists_;
+  // Symbolic: each entity with itself.
+  std::vector<Neighbour> alone_;
 };
 
 }  // namespace gntp

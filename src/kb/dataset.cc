@@ -1,8 +1,6 @@
 #include "kb/dataset.h"
 
 #include <algorithm>
-#include <bit>
-#include <limits>
 #include <unordered_set>
 #include <utility>
 
@@ -11,6 +9,7 @@
 #include "base/text.h"
 #include "kb/dataset_files.h"
 #include "kb/reader.h"
+#include "kb/triple_set.h"
 
 namespace gntp {
 namespace {
@@ -25,24 +24,6 @@ enum class NewNames { kAdd, kRefuse };
   const std::string hint = suggestion(name, known.names());
   fail_at(file, line, "unknown {} '{}'; {}", kind, excerpt(name),
           hint.empty() ? "use names that occur in the training data" : hint);
-}
-
-// Keeps the first of equal triples, in order; returns how many were dropped.
-std::size_t drop_duplicates(std::vector<Triple>& triples) {
-  // Open addressing over positions: training files are large, and a set of nodes costs far more.
-  constexpr std::size_t kFree = std::numeric_limits<std::size_t>::max();
-  std::vector<std::size_t> table(std::bit_ceil(2 * triples.size()), kFree);
-  std::size_t kept = 0;
-  for (const Triple triple : triples) {
-    std::size_t at = TripleHash{}(triple) & (table.size() - 1);
-    while (table[at] != kFree && triples[table[at]] != triple) at = (at + 1) & (table.size() - 1);
-    if (table[at] != kFree) continue;
-    table[at] = kept;
-    triples[kept++] = triple;
-  }
-  const std::size_t dropped = triples.size() - kept;
-  triples.resize(kept);
-  return dropped;
 }
 
 // Reads the files of one folder into one dataset.
@@ -121,17 +102,20 @@ class Loader {
   // Returns how many lines repeated an earlier one.
   std::size_t read_distinct(const fs::path& file, std::vector<Triple>& triples) {
     KnowledgeBase& kb = dataset_.kb;
+    TripleSet distinct;
+    std::size_t repeated = 0;
     read_triples(file, [&](std::string_view head, std::string_view relation, std::string_view tail,
                            std::size_t line) {
       Triple triple{};
       triple.head = resolve("entity", head, kb.entities, file, line);
       triple.relation = resolve("relation", relation, kb.relations, file, line);
       triple.tail = resolve("entity", tail, kb.entities, file, line);
-      triples.push_back(triple);
+      if (!distinct.insert(triple).second) ++repeated;
     });
+    triples = distinct.take();
     if (triples.empty()) fail("{}: has no triples; fill it or remove it", file.string());
     record(file);
-    return drop_duplicates(triples);
+    return repeated;
   }
 
   void warn_of_leak(const SplitFile& file, const Split& split) {

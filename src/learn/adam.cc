@@ -27,8 +27,10 @@ Matrix& values_of(Model& model, Table table) {
 
 Adam::Adam(const Model& model, const AdamOptions& options) : options_(options) {
   const auto make = [](const Matrix& values) {
-    return Moments{Matrix(values.rows(), values.columns()), Matrix(values.rows(), values.columns()),
-                   std::vector<std::uint32_t>(values.rows())};
+    // Rows without columns never move.
+    const std::size_t rows = values.columns() == 0 ? 0 : values.rows();
+    return Moments{Matrix(rows, values.columns()), Matrix(rows, values.columns()),
+                   std::vector<std::uint32_t>(rows)};
   };
   moments_ = {make(model.entities), make(model.predicates), make(model.attention)};
   slope_ = make(Matrix(1, 1));

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "kb/triple_set.h"
 #include "model/rules_json.h"
 #include "model/safetensors.h"
 
@@ -177,10 +178,8 @@ class Tensors {
 
 std::vector<Triple> read_facts(const Tensors& tensors, const KnowledgeBase& kb) {
   const std::vector<std::int32_t> values = tensors.triples("facts");
-  std::vector<Triple> facts;
-  TripleSet known;
+  TripleSet facts;
   facts.reserve(values.size() / 3);
-  known.reserve(values.size() / 3);
   for (std::size_t i = 0; i < values.size(); i += 3) {
     const auto id = [&](std::size_t column, const Vocabulary& vocabulary) {
       const std::int32_t value = values[i + column];
@@ -191,18 +190,18 @@ std::vector<Triple> read_facts(const Tensors& tensors, const KnowledgeBase& kb) 
       return static_cast<Id>(value);
     };
     const Triple fact{id(0, kb.entities), id(1, kb.relations), id(2, kb.entities)};
-    if (!known.insert(fact).second) tensors.wrong("facts", "row {} repeats a fact", i / 3);
-    facts.push_back(fact);
+    if (!facts.insert(fact).second) tensors.wrong("facts", "row {} repeats a fact", i / 3);
   }
-  return facts;
+  return facts.take();
 }
 
 Model read_model(const Tensors& tensors, const KnowledgeBase& kb, double usual_slope) {
   Model model;
   model.relations = kb.relations.size();
-  const std::size_t dim = tensors.columns("entities");
-  if (dim == 0) tensors.wrong("entities", "the vectors have no components");
-  model.entities = tensors.matrix("entities", kb.entities.size(), dim);
+  const std::size_t dim = tensors.columns("relations");
+  if (dim == 0) tensors.wrong("relations", "the vectors have no components");
+  const bool symbolic = tensors.columns("entities") == 0;
+  model.entities = tensors.matrix("entities", kb.entities.size(), symbolic ? 0 : dim);
 
   const Matrix relations = tensors.matrix("relations", model.relations, dim);
   const std::size_t slots = tensors.rows("rule_predicates");

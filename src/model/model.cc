@@ -77,7 +77,7 @@ void Model::pass_back(Gradient& gradient) const {
 }
 
 Gradient Model::make_gradient() const {
-  return Gradient({{{entities.rows(), entities.columns()},
+  return Gradient({{{is_symbolic() ? 0 : entities.rows(), entities.columns()},
                     {predicates.rows(), predicates.columns()},
                     {attention.rows(), attention.columns()}}});
 }
@@ -86,7 +86,8 @@ Model make_model(const KnowledgeBase& kb, const ModelOptions& options, std::uint
   Model model;
   model.relations = kb.relations.size();
   model.slope = options.slope;
-  model.entities = Matrix(kb.entities.size(), options.dim);
+  const bool symbolic = options.entities == Entities::kSymbolic;
+  model.entities = Matrix(kb.entities.size(), symbolic ? 0 : options.dim);
   model.predicates = Matrix(kb.predicate_count(), options.dim);
 
   Random entity_random(seed, kEntityStream);

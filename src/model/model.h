@@ -5,6 +5,9 @@
 // paper, "Learning to Attend Over Predicates"), or with another map than softmax; `derive` computes
 // them and `pass_back` takes their gradient apart.
 //
+// Symbolic entities have no vectors: `entities` has rows, but no columns, and each one matches
+// itself alone. For knowledge bases too large for entity vectors.
+//
 // Not thread-safe while it changes; any number of threads may read it.
 #pragma once
 
@@ -19,8 +22,14 @@ namespace gntp {
 
 enum class RulePredicates : std::uint8_t { kStandard, kAttention, kSparse };
 
+enum class Entities : std::uint8_t {
+  kSoft,      // vectors: different entities may be similar
+  kSymbolic,  // no vectors: an entity is infinitely far from every other
+};
+
 struct ModelOptions {
   std::size_t dim = 100;
+  Entities entities = Entities::kSoft;
   // A free vector for each rule predicate, or a mixture of the relations' (Attention).
   RulePredicates rule_predicates = RulePredicates::kStandard;
   // Components start uniform in [-scale, scale].
@@ -33,14 +42,15 @@ struct ModelOptions {
 };
 
 struct Model {
-  Matrix entities;    // (entities, dim)
+  Matrix entities;    // (entities, dim), or (entities, 0) where they are symbolic
   Matrix predicates;  // (relations + slots, dim): what the prover compares
   Matrix attention;   // (slots but for anchors, relations), empty unless rule predicates attend
   std::size_t relations = 0;
   double slope = 1;
   Attention attention_kind = Attention::kSoft;
 
-  std::size_t dim() const { return entities.columns(); }
+  std::size_t dim() const { return predicates.columns(); }
+  bool is_symbolic() const { return entities.columns() == 0; }
   std::size_t slots() const { return predicates.rows() - relations; }
   bool attends() const { return attention.rows() > 0; }
   bool is_derived(PredicateId row) const {
@@ -53,7 +63,7 @@ struct Model {
   // Moves the gradient of derived rows on to the attention and the relations.
   void pass_back(Gradient& gradient) const;
 
-  // An empty gradient of this model's shapes.
+  // An empty gradient of this model's shapes; symbolic entities have none.
   Gradient make_gradient() const;
 };
 

@@ -10,11 +10,13 @@ constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t kFirstReach = 4;  // neighbours of the first circle; each next one has 4 times
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// The edges to one entity; edges are sorted by it.
-std::span<const Edge> edges_to(std::span<const Edge> edges, Id other) {
-  const auto begin = std::ranges::lower_bound(edges, other, {}, &Edge::other);
-  const auto end = std::ranges::upper_bound(begin, edges.end(), other, {}, &Edge::other);
-  return {begin, end};
+// The edges from the first on that ends in `other` or a later entity; quick where that is near.
+std::span<const Edge> edges_from(std::span<const Edge> edges, Id other) {
+  std::size_t step = 1;
+  while (step < edges.size() && edges[step].other < other) step *= 2;
+  const auto near = edges.first(std::min(step + 1, edges.size())).subspan(step / 2);
+  const auto first = std::ranges::lower_bound(near, other, {}, &Edge::other);
+  return edges.subspan(step / 2 + static_cast<std::size_t>(first - near.begin()));
 }
 
 // The next number to stamp with; when all have been used, the stamps are wiped and it starts anew.
@@ -139,7 +141,7 @@ void BodyJoin::direct(Side& heads, Side& tails, JoinRules::Shape shape) {
   for (const Neighbour& from : heads.entities) {
     if (!(from.distance < below_)) continue;
     const std::span<const Edge> edges = facts_.with_head(from.entity);
-    if (edges.size() <= 16 * tails.entities.size()) {
+    if (tails.entities.size() > 1 && edges.size() <= 16 * tails.entities.size()) {
       for (const Edge& edge : edges) {
         if (tails.stamps[edge.other] == circle_) offer(from.entity, edge);
       }
@@ -184,7 +186,7 @@ void BodyJoin::chain(std::size_t shape) {
   const Half& large = from_head ? at_tail : at_head;
   const std::size_t searches =
       small.edges * small.side->entities.size() * large.side->entities.size();
-  if (large.edges > 32 * searches) {
+  if (symbols_.is_symbolic() || large.edges > 32 * searches) {
     meet_by_search(small, large);
   } else {
     stamp(large);
@@ -251,8 +253,22 @@ void BodyJoin::meet_stamped(const Half& small, const Half& large) {
   });
 }
 
-// The large side has so many facts that looking up the few that matter beats a walk over all.
+// The large side has so many facts that looking up the few that matter beats a walk over all; or
+// both sides are single entities, whose sorted edges are walked together.
 void BodyJoin::meet_by_search(const Half& small, const Half& large) {
+  if (symbols_.is_symbolic()) {
+    std::span<const Edge> rest = edges(large.side->entity, large.end);
+    for_each_edge(small, [&](const Edge& edge, float, Id near) {
+      const Met one{small, near, edge.other, edge.relation, edge.fact};
+      rest = edges_from(rest, edge.other);
+      for (const Edge& other : rest) {
+        if (other.other != edge.other) break;
+        if (!(large.least[other.relation] < below_) || other.fact == question_.excluded) continue;
+        offer_meeting(one, {large, large.side->entity, edge.other, other.relation, other.fact});
+      }
+    });
+    return;
+  }
   for_each_edge(small, [&](const Edge& edge, float cost, Id near) {
     const Met one{small, near, edge.other, edge.relation, edge.fact};
     for_each_near(edge.other, cost, [&](Id middle, float at_least) {

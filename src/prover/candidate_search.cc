@@ -20,7 +20,9 @@ const SparseMinimum& CandidateSearch::distances(const CandidateQuery& query, flo
     return answers_;
   }
   const PathTables& tables = tables_for(query);
-  paths_.run(tables, query.known, limit, PathSearch::Entities::kSoft, answers_);
+  const bool symbolic = reasoner_.symbols().is_symbolic();
+  paths_.run(tables, query.known, limit, symbolic ? Entities::kSymbolic : Entities::kSoft,
+             answers_);
   join_.run_rules(query, tables.other_rules(), limit, answers_);
   return answers_;
 }
@@ -28,8 +30,7 @@ const SparseMinimum& CandidateSearch::distances(const CandidateQuery& query, flo
 std::optional<float> CandidateSearch::estimate(const CandidateQuery& query, Id answer) {
   if (!merges_) return std::nullopt;
   answers_.clear();
-  paths_.run(tables_for(query), query.known, reasoner_.radius(), PathSearch::Entities::kSymbolic,
-             answers_);
+  paths_.run(tables_for(query), query.known, reasoner_.radius(), Entities::kSymbolic, answers_);
   return answers_[answer];
 }
 

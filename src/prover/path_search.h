@@ -15,14 +15,12 @@ namespace gntp {
 
 class PathSearch {
  public:
-  // Which entities stand for each other: all within the radius, or each only for itself, which
-  // gives some of the proofs in a fraction of the time.
-  enum class Entities { kSoft, kSymbolic };
-
   // Keeps references.
   PathSearch(const Reasoner& reasoner, const FactGroups& groups);
 
-  // Offers every answer up to `limit`, itself included. Requires: the limit is at most the radius.
+  // Offers every answer up to `limit`, itself included. With soft entities all within the radius
+  // stand for each other; as symbols each stands only for itself, which gives some of the proofs in
+  // a fraction of the time. Requires: the limit is at most the radius.
   void run(const PathTables& tables, Id known, float limit, Entities entities,
            SparseMinimum& answers);
 

@@ -110,8 +110,8 @@ class Prover {
   // it.
   Comparison compare(const Goal& goal, float distance);
 
-  // The nearest fact that shares the goal's head or tail, as a proof, however far: what a goal
-  // without proof can learn from.
+  // The nearest fact that shares the goal's head or tail, as a proof, however far (but not
+  // infinitely): what a goal without proof can learn from.
   const Proof* nearest_touching(const Goal& goal, Id excluded);
 
  private:

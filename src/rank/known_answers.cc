@@ -17,6 +17,8 @@ KnownAnswers::KnownAnswers(const TripleSet& known) {
   const auto fill = [&](Sorted& sorted, auto item_of) {
     std::ranges::transform(known, items.begin(), item_of);
     std::ranges::sort(items);
+    sorted.keys.reserve(items.size());
+    sorted.answers.reserve(items.size());
     for (const auto& [key, answer] : items) {
       sorted.keys.push_back(key);
       sorted.answers.push_back(answer);

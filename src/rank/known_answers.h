@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "kb/triple.h"
+#include "kb/triple_set.h"
 #include "prover/candidate_query.h"
 
 namespace gntp {

@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "kb/dataset.h"
+#include "kb/triple_set.h"
 #include "prover/candidate_query.h"
 #include "prover/prover.h"
 #include "rank/metrics.h"

@@ -102,6 +102,14 @@ TEST(Checkpoint, LoadsWithoutRulesAndFacts) {
   expect_round_trip(kb, make_model(kb, {.dim = 3}, 1));
 }
 
+TEST(Checkpoint, LoadsSymbolicEntities) {
+  const KnowledgeBase kb = example_kb();
+  const Model model = make_model(kb, {.dim = 3, .entities = Entities::kSymbolic}, 1);
+  ASSERT_TRUE(model.is_symbolic());
+  ASSERT_EQ(model.dim(), 3U);
+  expect_round_trip(kb, model);
+}
+
 TEST(Checkpoint, LoadsRandomKnowledgeBases) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const RandomCase random = make_random_case(seed, {});

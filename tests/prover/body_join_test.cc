@@ -10,6 +10,7 @@
 #include <array>
 #include <vector>
 
+#include "kb/triple_set.h"
 #include "prover/oracle_case.h"
 
 namespace gntp {

@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "kb/triple_set.h"
+
 namespace gntp {
 namespace {
 

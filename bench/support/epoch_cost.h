@@ -1,0 +1,21 @@
+// What an epoch of training costs: measured whole where that is quick, carried on from its first
+// batches where it is not. Batches are drawn at random, so one is like the other.
+#pragma once
+
+#include "learn/trainer.h"
+
+namespace gntp::bench {
+
+struct EpochCost {
+  double seconds = 0;  // of a whole epoch
+  double share = 1;    // of it that was measured
+  double loss = 0;
+};
+
+// Trains for one epoch, or for about `limit` seconds of it.
+EpochCost measure_epoch(Trainer& trainer, double limit);
+
+// Only the rules' vectors learn; four negatives a fact.
+LearnOptions rules_only(std::size_t batch_size);
+
+}  // namespace gntp::bench

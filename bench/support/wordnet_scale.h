@@ -1,0 +1,27 @@
+// What proving costs on WordNet: an epoch by how greedy the search is, finding a goal's nearest
+// facts by our index and by a general-purpose one, and ranking the test set.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace gntp::bench {
+
+struct WordnetOptions {
+  std::filesystem::path data;  // holds wn18 and wn18rr
+  double epoch_seconds = 20;   // an epoch is measured for so long, then extrapolated
+};
+
+// Each as a list of measurements; every one in a process of its own.
+std::vector<nlohmann::json> measure_greed(const WordnetOptions& options);
+std::vector<nlohmann::json> measure_indexes(const WordnetOptions& options);
+std::vector<nlohmann::json> measure_ranking(const WordnetOptions& options);
+
+// Sections of the document.
+std::string greed_text(const std::vector<nlohmann::json>& cells);
+std::string indexes_text(const std::vector<nlohmann::json>& kinds);
+std::string ranking_text(const std::vector<nlohmann::json>& models);
+
+}  // namespace gntp::bench
