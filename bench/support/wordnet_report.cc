@@ -35,6 +35,11 @@ std::string indexes_text(const std::vector<nlohmann::json>& kinds) {
                     exact ? "exact" : fmt::format("{:.3f}", kind.at("recall_1").get<double>()),
                     exact ? "exact" : fmt::format("{:.3f}", kind.at("recall_10").get<double>()));
   }
+  text += fmt::format(
+      "\nFor {:.0f} % of the questions there is a fact within the floor; for the others FAISS "
+      "returns "
+      "one that no proof can use.\n",
+      100 * kinds.front().at("found").get<double>());
   return text;
 }
 

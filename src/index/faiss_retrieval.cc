@@ -96,11 +96,17 @@ std::vector<float> FaissRetrieval::rows_of(std::size_t shape) const {
 }
 
 void FaissRetrieval::refresh() {
+  for (std::size_t shape = 0; shape < indexes_.size(); ++shape) refresh_shape(shape);
+}
+
+void FaissRetrieval::refresh_for(const FactPattern& pattern) {
+  refresh_shape(shape_of(pattern));
+}
+
+void FaissRetrieval::refresh_shape(std::size_t shape) {
   omp_set_num_threads(1);  // in parallel its graphs would differ from run to run
-  for (std::size_t shape = 0; shape < indexes_.size(); ++shape) {
-    const std::vector<float> rows = rows_of(shape);
-    indexes_[shape] = make_index(kind_, parts_of(shape) * model_.dim(), rows, facts_.size());
-  }
+  const std::vector<float> rows = rows_of(shape);
+  indexes_[shape] = make_index(kind_, parts_of(shape) * model_.dim(), rows, facts_.size());
 }
 
 void FaissRetrieval::nearest(const FactPattern& pattern, std::size_t k,

@@ -29,6 +29,8 @@ class FaissRetrieval {
 
   // Takes the model's vectors as they are now.
   void refresh();
+  // The same, for patterns with the same known arguments as this one only.
+  void refresh_for(const FactPattern& pattern);
 
   // Appends up to k facts, nearest first as the library sees it, without their distances.
   void nearest(const FactPattern& pattern, std::size_t k, std::vector<FactMatch>& out) const;
@@ -36,6 +38,7 @@ class FaissRetrieval {
   struct Index;
 
  private:
+  void refresh_shape(std::size_t shape);
   std::vector<float> rows_of(std::size_t shape) const;
 
   IndexKind kind_;
