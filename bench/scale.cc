@@ -46,9 +46,10 @@ constexpr Section kGreed{
     "(`index.kind = \"structured\"`). \\* carried on from the first batches."};
 constexpr Section kIndexes{
     "indexes", "The nearest fact: structured index and FAISS",
-    "The same model; 200 questions `r(a, ?)` as the bodies of rules ask them, from a batch of "
+    "The same model; questions `r(a, ?)` as the bodies of rules ask them, from a batch of "
     "goals "
-    "(a goal that is a fact is asked\nwithout it), on one thread. FAISS compares the concatenated "
+    "(a goal that is a fact is asked\nwithout it), on one thread. FAISS is asked 200 of them, gntp "
+    "100,000, each once. FAISS compares the concatenated "
     "vectors; its recall is against the exact nearest facts by that distance."};
 constexpr Section kRanking{
     "ranking", "Ranking the test set",
