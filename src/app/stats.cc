@@ -18,7 +18,7 @@ struct RelationCount {
 
 std::size_t count_distinct(std::vector<Id>& ids) {
   std::ranges::sort(ids);
-  return static_cast<std::size_t>(std::ranges::unique(ids).begin() - ids.begin());
+  return static_cast<std::size_t>(std::unique(ids.begin(), ids.end()) - ids.begin());
 }
 
 // The most frequent first.

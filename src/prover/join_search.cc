@@ -109,7 +109,8 @@ void JoinSearch::by_facts(const OpenGoal& goal, float limit, std::vector<Solutio
 }
 
 void JoinSearch::by_scan(const OpenGoal& goal, float limit, std::vector<Solution>& out) const {
-  const auto& [first, second] = goal.kind.arguments;
+  const ArgumentKind& first = goal.kind.arguments[0];
+  const ArgumentKind& second = goal.kind.arguments[1];
   const std::span<const float> to_relation = reasoner_.symbols().to_relations(goal.predicate);
   for (Id relation = 0; relation < to_relation.size(); ++relation) {
     if (to_relation[relation] > limit) continue;

@@ -34,9 +34,11 @@ KnownAnswers::KnownAnswers(const TripleSet& known) {
 
 std::span<const Id> KnownAnswers::to(const CandidateQuery& query) const {
   const Sorted& sorted = query.asked == Side::kHead ? heads_ : tails_;
-  const auto range = std::ranges::equal_range(sorted.keys, key_of(query.predicate, query.known));
+  const auto [begin, end] = std::equal_range(sorted.keys.begin(), sorted.keys.end(),
+                                             key_of(query.predicate, query.known));
   return std::span(sorted.answers)
-      .subspan(static_cast<std::size_t>(range.begin() - sorted.keys.begin()), range.size());
+      .subspan(static_cast<std::size_t>(begin - sorted.keys.begin()),
+               static_cast<std::size_t>(end - begin));
 }
 
 }  // namespace gntp

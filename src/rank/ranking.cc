@@ -84,8 +84,7 @@ double rank_candidates(const Reasoner& reasoner, std::span<const Triple> triples
   std::ranges::sort(queries, {}, [](const auto& query) {
     return std::pair(query.second, query.first);  // by relation: the same tables serve
   });
-  const auto repeated = std::ranges::unique(queries);
-  queries.erase(repeated.begin(), repeated.end());
+  queries.erase(std::unique(queries.begin(), queries.end()), queries.end());
 
   const FactGroups groups = group_facts(reasoner);
   auto workers = make_workers<AnswerDistances>(threads, reasoner, groups);
