@@ -138,6 +138,7 @@ TEST_P(ProverOracle, ProvesByEachRule) {
             proof.distance);
       }
       std::vector<double> expected;
+      expected.reserve(best.size());
       for (const auto& [rule, distance] : best) expected.push_back(distance);
       std::ranges::sort(expected);
       for (const std::size_t n : {std::size_t{2}, std::size_t{100}}) {

@@ -66,6 +66,7 @@ float distance_or_none(const Proof* proof) {
 
 std::vector<float> distances_of(const std::vector<Proof>& proofs) {
   std::vector<float> distances;
+  distances.reserve(proofs.size());
   for (const Proof& proof : proofs) distances.push_back(proof.distance);
   return distances;
 }
