@@ -4,6 +4,17 @@
 
 namespace gntp {
 
+bool CandidateSearch::pays(const Reasoner& reasoner) {
+  const ProverOptions& options = reasoner.options();
+  if (!covers(options)) return false;
+  if (!reasoner.symbols().is_dense()) return true;
+  if (!is_exact(options) || options.depth > 1) return false;
+  for (Id relation = 0; relation < reasoner.kb().relations.size(); ++relation) {
+    if (!reasoner.join_rules().others(relation).empty()) return false;
+  }
+  return true;
+}
+
 CandidateSearch::CandidateSearch(const Reasoner& reasoner, const FactGroups& groups)
     : reasoner_(reasoner),
       merges_(is_exact(reasoner.options()) && reasoner.options().depth <= 1),

@@ -20,6 +20,10 @@ class CandidateSearch {
  public:
   // Whether a search can do what the options ask for.
   static bool covers(const ProverOptions& options) { return options.k_facts == 0; }
+  // Whether it is less work than proving candidate by candidate. Among few entities that are soft,
+  // a join of bodies that cannot be merged holds nearly all bindings at once, while the prover's
+  // bounds cut most of them.
+  static bool pays(const Reasoner& reasoner);
   // Whether its distances are the prover's to the last bit; otherwise sums may be rounded
   // differently, by kRounding of their value at most.
   static bool is_exact(const ProverOptions& options) {

@@ -8,7 +8,7 @@ namespace gntp {
 
 AnswerDistances::AnswerDistances(const Reasoner& reasoner, const FactGroups& groups)
     : reasoner_(reasoner), prover_(reasoner) {
-  if (CandidateSearch::covers(reasoner.options())) search_.emplace(reasoner, groups);
+  if (CandidateSearch::pays(reasoner)) search_.emplace(reasoner, groups);
 }
 
 void AnswerDistances::find(const CandidateQuery& query, std::span<const Id> answers,

@@ -121,7 +121,7 @@ std::vector<Candidate> candidates_of(const Reasoner& reasoner, const CandidateQu
   std::vector<Id> entities(reasoner.kb().entities.size());
   std::iota(entities.begin(), entities.end(), Id{0});
   std::vector<float> distances(entities.size());
-  if (CandidateSearch::covers(reasoner.options())) {
+  if (CandidateSearch::pays(reasoner)) {
     const FactGroups groups = group_facts(reasoner);
     AnswerDistances(reasoner, groups).find(query, entities, distances);
   } else {

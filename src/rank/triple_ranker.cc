@@ -14,7 +14,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 TripleRanker::TripleRanker(const Reasoner& reasoner, const FactGroups& groups,
                            const KnownAnswers& known)
     : reasoner_(reasoner), known_(known), prover_(reasoner) {
-  if (CandidateSearch::covers(reasoner.options())) search_.emplace(reasoner, groups);
+  if (CandidateSearch::pays(reasoner)) search_.emplace(reasoner, groups);
 }
 
 TripleRanker::Ranks TripleRanker::rank(const Triple& triple) {
