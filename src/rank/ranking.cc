@@ -126,6 +126,7 @@ std::vector<Candidate> candidates_of(const Reasoner& reasoner, const CandidateQu
     AnswerDistances(reasoner, groups).find(query, entities, distances);
   } else {
     std::vector<Goal> goals;
+    goals.reserve(entities.size());
     for (const Id entity : entities) goals.push_back(goal_of(query, entity));
     distances = distances_of(reasoner, goals, threads);
   }
