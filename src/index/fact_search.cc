@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/floats.h"
+
 namespace gntp {
 namespace {
 
@@ -35,10 +37,6 @@ class NearestHeap {
   std::ptrdiff_t begin_;
   std::vector<FactMatch>& out_;
 };
-
-float next_above(float value) {
-  return std::nextafter(value, std::numeric_limits<float>::infinity());
-}
 
 }  // namespace
 

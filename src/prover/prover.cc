@@ -1,20 +1,15 @@
 #include "prover/prover.h"
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 #include <utility>
+
+#include "base/floats.h"
 
 namespace gntp {
 namespace {
 
 constexpr std::int32_t kUnbound = std::numeric_limits<std::int32_t>::min();
-constexpr std::uint32_t kNothingPending = std::numeric_limits<std::uint32_t>::max();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-
-float next_above(float value) {
-  return std::nextafter(value, kInfinity);
-}
 
 auto order(const Proof& proof) {
   return std::tuple(proof.distance, proof.total);
@@ -28,89 +23,6 @@ Prover::Prover(const Reasoner& reasoner)
       join_(reasoner.facts(), reasoner.symbols(), reasoner.join_rules()),
       can_join_(reasoner.options().unification == Unification::kPerTerm &&
                 reasoner.options().tnorm == TNorm::kMin && reasoner.options().k_facts == 0) {}
-
-// The public questions ---------------------------------------------------------------------------
-
-const Proof* Prover::prove(const Goal& goal, Id excluded) {
-  frames_.resize(std::max<std::size_t>(frames_.size(), 1));
-  frames_[0].bound = next_above(reasoner_.radius());
-  frames_[0].enough = 0;
-  search(goal, excluded);
-  return frames_[0].found ? &frames_[0].best : nullptr;
-}
-
-std::vector<Proof> Prover::prove_all(const Goal& goal, std::size_t n, Id excluded) {
-  if (n == 0) return {};
-  frames_.resize(std::max<std::size_t>(frames_.size(), 1));
-  frames_[0].bound = next_above(reasoner_.radius());
-  frames_[0].enough = -1;
-  wanted_ = n;
-  search(goal, excluded);
-  wanted_ = 0;
-  return std::exchange(found_, {});
-}
-
-std::vector<Proof> Prover::prove_each(const Goal& goal, std::size_t n, Id excluded) {
-  std::vector<Proof> proofs;
-  if (n == 0) return proofs;
-  frames_.resize(std::max<std::size_t>(frames_.size(), 1));
-  excluded_ = excluded;
-  frame_count_ = 1;
-  const OpenGoal open{goal.predicate,
-                      {static_cast<Value>(goal.head), static_cast<Value>(goal.tail)}};
-  const auto start = [&] {
-    frames_[0].first_step = 0;
-    frames_[0].found = false;
-    frames_[0].enough = 0;
-    frames_[0].bound = proofs.size() < n ? next_above(reasoner_.radius()) : proofs.back().distance;
-  };
-  const auto keep = [&] {
-    if (!frames_[0].found) return;
-    const auto place =
-        std::ranges::upper_bound(proofs, frames_[0].best.distance, {}, &Proof::distance);
-    proofs.insert(place, frames_[0].best);
-    if (proofs.size() > n) proofs.pop_back();
-  };
-  start();
-  by_facts(open, kNothingPending, {});
-  keep();
-  const Pending pending{nullptr, 0, static_cast<std::uint32_t>(reasoner_.options().depth),
-                        kNothingPending};
-  if (pending.depth > 0) {
-    for (const RuleMatch& match : reasoner_.rules().nearest(goal.predicate)) {
-      start();
-      if (!(match.distance < budget({}))) break;
-      by_rule(match, open, pending, {});
-      keep();
-    }
-  }
-  frame_count_ = 0;
-  return proofs;
-}
-
-Prover::Comparison Prover::compare(const Goal& goal, float distance) {
-  frames_.resize(std::max<std::size_t>(frames_.size(), 1));
-  frames_[0].bound = next_above(std::min(distance, reasoner_.radius()));
-  frames_[0].enough = std::nextafter(distance, 0.0F);
-  search(goal, kNoFact);
-  const float found = frames_[0].found ? frames_[0].best.distance : kInfinity;
-  if (found < distance) return Comparison::kNearer;
-  return found == distance ? Comparison::kEqual : Comparison::kFarther;
-}
-
-const Proof* Prover::nearest_touching(const Goal& goal, Id excluded) {
-  const FactPattern pattern{goal.predicate, goal.head, goal.tail, false, excluded};
-  const std::optional<FactMatch> match = fact_search_.nearest_touching(pattern);
-  if (!match) return nullptr;
-  frames_.resize(std::max<std::size_t>(frames_.size(), 1));
-  frames_[0].first_step = 0;
-  frames_[0].bound = kInfinity;
-  frame_count_ = 1;
-  use_fact({goal.predicate, {static_cast<Value>(goal.head), static_cast<Value>(goal.tail)}},
-           match->fact, kNothingPending, {});
-  frame_count_ = 0;
-  return &frames_[0].best;
-}
 
 // The search -------------------------------------------------------------------------------------
 

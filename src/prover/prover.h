@@ -118,6 +118,8 @@ class Prover {
   // A runtime term: an entity's id, or ~i for the i-th variable of this search.
   using Value = std::int32_t;
 
+  static constexpr std::uint32_t kNothingPending = std::numeric_limits<std::uint32_t>::max();
+
   // An atom yet to be proved, linked to those that follow it.
   struct Pending {
     const Atom* atom;
