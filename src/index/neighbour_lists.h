@@ -56,6 +56,12 @@ class NeighbourLists {
   // At least those within the radius, itself first, by the distance of the anchors: the true
   // distance differs by no more than both drifts, and not at all where both are zero.
   std::span<const Neighbour> nearby(Id entity) const { return lists_[entity]; }
+  void prefetch_place(Id entity) const { __builtin_prefetch(&lists_[entity]); }
+  void prefetch_nearby(Id entity) const {
+    const auto* items = reinterpret_cast<const char*>(lists_[entity].data());
+    __builtin_prefetch(items);
+    __builtin_prefetch(items + 64);
+  }
   // The distance of the first of them but itself; infinite if there is none.
   float clearance(Id entity) const { return clearances_[entity]; }
   float drift(Id entity) const { return drifts_[entity]; }

@@ -67,6 +67,14 @@ class SymbolDistances {
     if (is_symbolic()) return alone(entity);
     return is_dense() ? std::span<const Neighbour>(near_[entity]) : lists_.nearby(entity);
   }
+  // Tells the processor that `nearby` will be read: first where the list is, a little later the
+  // list.
+  void prefetch_place(Id entity) const {
+    if (is_listed()) lists_.prefetch_place(entity);
+  }
+  void prefetch_nearby(Id entity) const {
+    if (is_listed()) lists_.prefetch_nearby(entity);
+  }
   // The distance of the first of them but itself: where entities are far apart most have none
   // within reach, and this tells without a look at the list.
   float clearance(Id entity) const {

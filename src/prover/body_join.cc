@@ -7,7 +7,8 @@ namespace gntp {
 namespace {
 
 constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kFirstReach = 4;  // neighbours of the first circle; each next one has 4 times
+constexpr std::size_t kFirstReach = 4;  // neighbours of the first circle; each next one has twice
+constexpr std::size_t kAhead = 6;       // edges whose lists are fetched before they are needed
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // The edges from the first on that ends in `other` or a later entity; quick where that is near.
@@ -37,8 +38,9 @@ std::optional<BodyJoin::Answer> BodyJoin::nearest(const Question& question) {
     search_below(question_.bound);
     return best_;
   }
-  for (std::size_t neighbours = kFirstReach;; neighbours *= 4) {
+  for (std::size_t neighbours = kFirstReach;; neighbours *= 2) {
     const float limit = std::min(question.bound, reach_of(neighbours));
+    if (!(limit > 0)) continue;
     search_below(limit);
     if (best_ || !(limit < question.bound)) return best_;
   }
@@ -72,7 +74,8 @@ float BodyJoin::reach_of(std::size_t neighbours) const {
     const std::span<const Neighbour> near = symbols_.nearby(entity);
     if (near.size() <= neighbours) continue;
     all = false;
-    reach = std::max(reach, near[neighbours].distance);
+    const float drift = symbols_.drift(entity) + symbols_.largest_drift();
+    reach = std::max(reach, near[neighbours].distance - drift);
   }
   return all ? kInfinity : reach;
 }
@@ -213,7 +216,7 @@ void BodyJoin::for_each_edge(const Half& half, Visit visit) {
   }
 }
 
-// Calls visit(other, a lower bound of its distance) for the neighbours that may pay.
+// Calls visit(other, the distance of the anchors) for the neighbours that may pay.
 template <typename Visit>
 void BodyJoin::for_each_near(Id entity, float cost, Visit visit) {
   visit(entity, 0.0F);
@@ -221,7 +224,7 @@ void BodyJoin::for_each_near(Id entity, float cost, Visit visit) {
   const float most = symbols_.drift(entity) + symbols_.largest_drift();
   for (const Neighbour& item : symbols_.nearby(entity).subspan(1)) {
     if (!(item.distance - most < below_) || !(cost < below_)) return;
-    visit(item.entity, item.distance - most);
+    visit(item.entity, item.distance);
   }
 }
 
@@ -240,17 +243,37 @@ void BodyJoin::stamp(const Half& half) {
 }
 
 void BodyJoin::meet_stamped(const Half& small, const Half& large) {
-  for_each_edge(small, [&](const Edge& edge, float cost, Id near) {
-    const Met one{small, near, edge.other, edge.relation, edge.fact};
-    for_each_near(edge.other, cost, [&](Id middle, float at_least) {
+  small_edges_.clear();
+  for_each_edge(small, [this](const Edge& edge, float cost, Id near) {
+    small_edges_.push_back({cost, near, edge});
+  });
+  for (std::size_t i = 0; i < small_edges_.size(); ++i) {
+    prefetch_lists(i);
+    const SmallEdge& from = small_edges_[i];
+    if (!(from.cost < below_)) continue;
+    const Met one{small, from.near, from.edge.other, from.edge.relation, from.edge.fact};
+    const auto meet = [&](Id middle, float apart) {
       if (chain_stamps_[middle] != chain_) return;
-      for (std::uint32_t i = chain_first_[middle]; i != kLast; i = chain_edges_[i].next) {
-        const ChainEdge& other = chain_edges_[i];
-        if (!(std::max({cost, other.cost, at_least}) < below_)) continue;
+      const float drift = symbols_.drift(one.middle) + symbols_.drift(middle);
+      const float at_least = std::max(from.cost, apart - drift);
+      for (std::uint32_t k = chain_first_[middle]; k != kLast; k = chain_edges_[k].next) {
+        const ChainEdge& other = chain_edges_[k];
+        if (!(std::max(other.cost, at_least) < below_)) continue;
         offer_meeting(one, {large, other.near, middle, other.relation, other.fact});
       }
-    });
-  });
+    };
+    for_each_near(one.middle, from.cost, meet);
+  }
+}
+
+// The lists of the edges to come are far apart in memory.
+void BodyJoin::prefetch_lists(std::size_t at) const {
+  if (at + 2 * kAhead < small_edges_.size()) {
+    symbols_.prefetch_place(small_edges_[at + 2 * kAhead].edge.other);
+  }
+  if (at + kAhead < small_edges_.size()) {
+    symbols_.prefetch_nearby(small_edges_[at + kAhead].edge.other);
+  }
 }
 
 // The large side has so many facts that looking up the few that matter beats a walk over all; or
@@ -271,9 +294,10 @@ void BodyJoin::meet_by_search(const Half& small, const Half& large) {
   }
   for_each_edge(small, [&](const Edge& edge, float cost, Id near) {
     const Met one{small, near, edge.other, edge.relation, edge.fact};
-    for_each_near(edge.other, cost, [&](Id middle, float at_least) {
+    for_each_near(edge.other, cost, [&](Id middle, float apart) {
+      const float drift = symbols_.drift(one.middle) + symbols_.drift(middle);
       for (const Neighbour& item : large.side->entities) {
-        if (!(std::max({cost, item.distance, at_least}) < below_)) continue;
+        if (!(std::max({cost, item.distance, apart - drift}) < below_)) continue;
         for (const Edge& other : edges_to(edges(item.entity, large.end), middle)) {
           if (!(large.least[other.relation] < below_) || other.fact == question_.excluded) continue;
           offer_meeting(one, {large, item.entity, middle, other.relation, other.fact});

@@ -69,6 +69,12 @@ class BodyJoin {
     Id fact;
     std::uint32_t next;  // with the same `other`
   };
+  // An edge of the side whose neighbours are looked up in the other.
+  struct SmallEdge {
+    float cost;
+    Id near;
+    Edge edge;
+  };
   // One side of a chain.
   struct Half {
     Side* side;
@@ -102,6 +108,7 @@ class BodyJoin {
   void chain(std::size_t shape);
   void stamp(const Half& half);
   void meet_stamped(const Half& small, const Half& large);
+  void prefetch_lists(std::size_t at) const;
   void meet_by_search(const Half& small, const Half& large);
   template <typename Visit>
   void for_each_edge(const Half& half, Visit visit);
@@ -131,6 +138,7 @@ class BodyJoin {
   std::uint32_t circle_ = 0;
   const JoinRules::Group* group_ = nullptr;  // of the chain being joined
   std::vector<ChainEdge> chain_edges_;
+  std::vector<SmallEdge> small_edges_;
   std::vector<std::uint32_t> chain_stamps_;  // by entity: has edges in the chain of this number?
   std::vector<std::uint32_t> chain_first_;   // by entity: the first of them
   std::uint32_t chain_ = 0;
