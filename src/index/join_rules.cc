@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace gntp {
 namespace {
+
+constexpr std::size_t kFewRules = 8;    // are looked at one by one
+constexpr std::size_t kFewMatches = 4;  // relations that a rule's first step may be, on average
 
 void lower(std::span<float> least, float head_distance, std::span<const float> to_relations) {
   for (std::size_t relation = 0; relation < least.size(); ++relation) {
@@ -12,70 +16,89 @@ void lower(std::span<float> least, float head_distance, std::span<const float> t
   }
 }
 
-// Which argument of the atom the term is; none if it is not there or both are.
-std::optional<std::size_t> place_of(const Term& term, const Atom& atom) {
-  if (std::ranges::count(atom.arguments, term) != 1) return std::nullopt;
-  return atom.arguments[0] == term ? 0 : 1;
+}  // namespace
+
+std::size_t JoinRules::shape_of(const RulePath& path) {
+  constexpr std::array<std::size_t, RulePath::kMaxSteps> kFirst = {kForward, kChains, kLongChains};
+  std::size_t directions = 0;
+  for (const RulePath::Step& step : path.steps()) directions = 2 * directions + step.direction;
+  return kFirst[path.size() - 1] + directions;
 }
 
-}  // namespace
+std::size_t JoinRules::direction(std::size_t shape, std::size_t step) {
+  if (shape < kChains) return shape;
+  if (shape < kLongChains) return (shape - kChains) >> (1 - step) & 1U;
+  return (shape - kLongChains) >> (2 - step) & 1U;
+}
 
 JoinRules::JoinRules(const RuleSet& rules, const RuleIndex& index, const SymbolDistances& symbols,
                      std::size_t goals)
     : index_(index), symbols_(symbols), goals_(goals), groups_(goals * kShapes), others_(goals) {
-  for (Id id = 0; id < rules.rules.size(); ++id) forms_.push_back(form_of(rules.rules[id], id));
-}
-
-std::optional<JoinRules::Form> JoinRules::form_of(const Rule& rule, Id id) {
-  const auto& [x, y] = rule.head.arguments;
-  if (!x.is_variable() || !y.is_variable() || x == y) return std::nullopt;
-  if (rule.body.size() == 1) {
-    const Atom& atom = rule.body[0];
-    if (!place_of(x, atom) || !place_of(y, atom)) return std::nullopt;
-    const Shape shape = atom.arguments[0] == x ? kForward : kBackward;
-    return Form{shape, {0, id, atom.predicate, atom.predicate, 0}};
-  }
-  if (rule.body.size() != 2) return std::nullopt;
-  const std::uint8_t first = place_of(x, rule.body[0]) ? 0 : 1;
-  const Atom& at_head = rule.body[first];
-  const Atom& at_tail = rule.body[1 - first];
-  const auto x_place = place_of(x, at_head);
-  const auto y_place = place_of(y, at_tail);
-  if (!x_place || !y_place) return std::nullopt;
-  const Term& z = at_head.arguments[1 - *x_place];
-  const bool fresh = z.is_variable() && z != x && z != y;
-  if (!fresh || z != at_tail.arguments[1 - *y_place]) return std::nullopt;
-  const std::size_t shape = kChains + 2 * *x_place + (1 - *y_place);
-  return Form{static_cast<std::uint8_t>(shape),
-              {0, id, at_head.predicate, at_tail.predicate, first}};
+  for (const Rule& rule : rules.rules) paths_.push_back(RulePath::of(rule));
 }
 
 void JoinRules::refresh(ThreadPool& threads) {
-  const std::size_t relations = goals_ == 0 ? 0 : symbols_.to_relations(0).size();
   threads.for_each(goals_, [&](std::size_t goal, std::size_t) {
     const std::span<Group> groups = std::span(groups_).subspan(goal * kShapes, kShapes);
     for (Group& group : groups) {
-      group.rules.clear();
-      group.at_head.assign(relations, std::numeric_limits<float>::infinity());
-      group.at_tail.assign(relations, std::numeric_limits<float>::infinity());
+      group.rules_.clear();
+      for (std::vector<float>& least : group.least_) least.clear();
     }
     others_[goal].clear();
     for (const RuleMatch& match : index_.nearest(static_cast<PredicateId>(goal))) {
-      const std::optional<Form>& form = forms_[match.rule];
-      if (!form) {
+      const std::optional<RulePath>& path = paths_[match.rule];
+      if (path) {
+        add({match.distance, match.distance, match.rule, *path}, groups[shape_of(*path)]);
+      } else {
         others_[goal].push_back(match);
-        continue;
-      }
-      JoinRule rule = form->rule;
-      rule.head_distance = match.distance;
-      Group& group = groups[form->shape];
-      group.rules.push_back(rule);
-      lower(group.at_head, match.distance, symbols_.to_relations(rule.at_head));
-      if (form->shape >= kChains) {
-        lower(group.at_tail, match.distance, symbols_.to_relations(rule.at_tail));
       }
     }
+    for (Group& group : groups) sort_by_first(group);
   });
+}
+
+void JoinRules::add(const JoinRule& rule, Group& group) const {
+  group.rules_.push_back(rule);
+  for (std::size_t i = 0; i < rule.path.size(); ++i) {
+    const std::span<const float> distances = symbols_.to_relations(rule.path.steps()[i].predicate);
+    if (group.least_[i].empty()) {
+      group.least_[i].assign(distances.size(), std::numeric_limits<float>::infinity());
+    }
+    lower(group.least_[i], rule.head_distance, distances);
+  }
+}
+
+// Where the first steps' predicates are each near a few relations only.
+void JoinRules::sort_by_first(Group& group) const {
+  group.begin_.clear();
+  group.by_first_.clear();
+  if (group.rules_.size() <= kFewRules) return;
+  const std::size_t relations = group.least_[0].size();
+  std::vector<std::uint32_t> begin(relations + 1);
+  const auto for_each_match = [&](auto visit) {
+    for (const JoinRule& rule : group.rules_) {
+      const auto distances = symbols_.to_relations(rule.path.steps()[0].predicate);
+      for (Id relation = 0; relation < relations; ++relation) {
+        if (distances[relation] <= symbols_.radius()) visit(rule, relation, distances[relation]);
+      }
+    }
+  };
+  for_each_match([&](const JoinRule&, Id relation, float) { ++begin[relation + 1]; });
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  if (begin.back() > kFewMatches * group.rules_.size()) return;
+  group.by_first_.resize(begin.back());
+  std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
+  for_each_match([&](const JoinRule& rule, Id relation, float distance) {
+    JoinRule& place = group.by_first_[next[relation]++];
+    place = rule;
+    place.cost = std::max(rule.head_distance, distance);
+  });
+  group.begin_ = std::move(begin);
+  for (Id relation = 0; relation < relations; ++relation) {
+    const auto begin_of = group.by_first_.begin();
+    std::stable_sort(begin_of + group.begin_[relation], begin_of + group.begin_[relation + 1],
+                     [](const JoinRule& a, const JoinRule& b) { return a.cost < b.cost; });
+  }
 }
 
 }  // namespace gntp

@@ -1,47 +1,67 @@
 // The rules whose bodies can be matched with the facts around a ground goal p(a, b) before any rule
-// is chosen: all rules of one shape match the same facts, and the relations found pick the rule.
-//
-//   forward   h(X, Y) :- q(X, Y)        chains   h(X, Y) :- q(X, Z), r(Z, Y), in all four
-//   backward  h(X, Y) :- q(Y, X)                 orientations and both orders
+// is chosen: paths of up to three atoms (rule_path.h). All rules of one shape, that is of one
+// length and the same directions, match the same facts, and the relations found pick the rule.
 //
 // For each goal predicate and shape: the rules, nearest head first, and for each relation the least
-// that a fact of it can cost at either end. `refresh` is for one thread, the others for any number.
+// that a fact of it can cost at each step. Where rules tell relations apart, thousands of them are
+// found by the relation of their first step. `refresh` is for one thread, the others for any
+// number.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "base/parallel.h"
 #include "index/rule_index.h"
+#include "index/rule_path.h"
 #include "index/symbol_distances.h"
 
 namespace gntp {
 
-// A rule as a join sees it: one body atom around X, for a chain another around Y.
+// A rule as a join sees it.
 struct JoinRule {
+  float cost;  // the least that a proof by it costs: what rules are sorted by
   float head_distance;
   Id rule;
-  PredicateId at_head;      // the predicate of the atom with X
-  PredicateId at_tail;      // of the atom with Y; the same atom in forward and backward
-  std::uint8_t first_fact;  // 0: the atom with X comes first in the body, 1: the one with Y
+  RulePath path;
 };
 
 class JoinRules {
  public:
-  enum Shape : std::uint8_t { kForward, kBackward, kChains };
-  static constexpr std::size_t kShapes = 6;
-  // Which argument of its atom the head's variable is, for a shape from kChains on.
-  static bool head_leads(std::size_t shape) { return ((shape - kChains) & 2U) == 0; }
-  static bool tail_ends(std::size_t shape) { return ((shape - kChains) & 1U) == 0; }
+  // Shapes are numbered by length, then by the directions of their steps, the first one's first.
+  static constexpr std::size_t kForward = 0;
+  static constexpr std::size_t kBackward = 1;
+  static constexpr std::size_t kChains = 2;  // of two
+  static constexpr std::size_t kLongChains = 6;
+  static constexpr std::size_t kShapes = 14;
+  static std::size_t shape_of(const RulePath& path);
+  // The direction of a shape's step: 0 from a fact's head to its tail.
+  static std::size_t direction(std::size_t shape, std::size_t step);
 
   // The rules of one shape for one goal predicate.
-  struct Group {
-    std::vector<JoinRule> rules;  // by head distance
-    // By relation: the least of max(head distance, the atom's distance) over the rules.
-    std::vector<float> at_head;
-    std::vector<float> at_tail;
+  class Group {
+   public:
+    bool empty() const { return rules_.empty(); }
+    // The least that a proof by any of them costs. Requires: not empty.
+    float nearest() const { return rules_.front().cost; }
+    // By relation: the least of max(head distance, the step's distance) over the rules.
+    std::span<const float> least(std::size_t step) const { return least_[step]; }
+    // Those whose first step may be this relation, by cost.
+    std::span<const JoinRule> starting_with(Id relation) const {
+      if (begin_.empty()) return rules_;
+      return std::span(by_first_).subspan(begin_[relation],
+                                          begin_[relation + 1] - begin_[relation]);
+    }
+
+   private:
+    friend class JoinRules;
+    std::vector<JoinRule> rules_;  // by head distance
+    std::array<std::vector<float>, RulePath::kMaxSteps> least_;
+    std::vector<std::uint32_t> begin_;  // by relation, in by_first_; empty: all may start with any
+    std::vector<JoinRule> by_first_;
   };
 
   // Keeps references.
@@ -58,17 +78,14 @@ class JoinRules {
   std::span<const RuleMatch> others(PredicateId goal) const { return others_[goal]; }
 
  private:
-  struct Form {
-    std::uint8_t shape;
-    JoinRule rule;
-  };
-  static std::optional<Form> form_of(const Rule& rule, Id id);
+  void add(const JoinRule& rule, Group& group) const;
+  void sort_by_first(Group& group) const;
 
   const RuleIndex& index_;
   const SymbolDistances& symbols_;
   std::size_t goals_;
-  std::vector<std::optional<Form>> forms_;  // by rule
-  std::vector<Group> groups_;               // (goals, kShapes)
+  std::vector<std::optional<RulePath>> paths_;  // by rule
+  std::vector<Group> groups_;                   // (goals, kShapes)
   std::vector<std::vector<RuleMatch>> others_;
 };
 

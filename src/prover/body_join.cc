@@ -6,28 +6,18 @@
 namespace gntp {
 namespace {
 
-constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t kFirstReach = 4;  // neighbours of the first circle; each next one has twice
-constexpr std::size_t kAhead = 6;       // edges whose lists are fetched before they are needed
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// The edges from the first on that ends in `other` or a later entity; quick where that is near.
-std::span<const Edge> edges_from(std::span<const Edge> edges, Id other) {
-  std::size_t step = 1;
-  while (step < edges.size() && edges[step].other < other) step *= 2;
-  const auto near = edges.first(std::min(step + 1, edges.size())).subspan(step / 2);
-  const auto first = std::ranges::lower_bound(near, other, {}, &Edge::other);
-  return edges.subspan(step / 2 + static_cast<std::size_t>(first - near.begin()));
-}
+}  // namespace
 
 // The next number to stamp with; when all have been used, the stamps are wiped and it starts anew.
-void advance(std::uint32_t& number, std::initializer_list<std::vector<std::uint32_t>*> stamps) {
+void BodyJoin::advance(std::uint32_t& number,
+                       std::initializer_list<std::vector<std::uint32_t>*> stamps) {
   if (++number != 0) return;
   for (std::vector<std::uint32_t>* wiped : stamps) std::ranges::fill(*wiped, 0U);
   number = 1;
 }
-
-}  // namespace
 
 std::optional<BodyJoin::Answer> BodyJoin::nearest(const Question& question) {
   question_ = question;
@@ -53,14 +43,14 @@ void BodyJoin::find_fact() {
                             question_.excluded};
   const auto match = search_.nearest(pattern, question_.bound, question_.enough);
   if (!match) return;
-  best_ = Answer{match->distance, kNoRule, 0, {match->fact, kNoFact}};
+  best_ = Answer{match->distance, kNoRule, 0, {match->fact, kNoFact, kNoFact}};
   question_.bound = match->distance <= question_.enough ? 0 : match->distance;
 }
 
 bool BodyJoin::has_rule_below(float bound) const {
   for (std::size_t shape = 0; shape < JoinRules::kShapes; ++shape) {
     const JoinRules::Group& group = rules_.group(question_.predicate, shape);
-    if (!group.rules.empty() && group.rules.front().head_distance < bound) return true;
+    if (!group.empty() && group.nearest() < bound) return true;
   }
   return false;
 }
@@ -132,9 +122,9 @@ float BodyJoin::exact(Side& side, Id entity) const {
 }
 
 // One fact between the two sides.
-void BodyJoin::direct(Side& heads, Side& tails, JoinRules::Shape shape) {
+void BodyJoin::direct(Side& heads, Side& tails, std::size_t shape) {
   const JoinRules::Group& group = rules_.group(question_.predicate, shape);
-  const bool rules = !group.rules.empty() && group.rules.front().head_distance < below_;
+  const bool rules = !group.empty() && group.nearest() < below_;
   const bool facts = shape == JoinRules::kForward && !symbols_.is_dense();
   if (!rules && !facts) return;
   const auto offer = [&](Id from, const Edge& edge) {
@@ -157,179 +147,31 @@ void BodyJoin::direct(Side& heads, Side& tails, JoinRules::Shape shape) {
   }
 }
 
-void BodyJoin::offer_fact(const Edge& edge, float distance, JoinRules::Shape shape) {
+void BodyJoin::offer_fact(const Edge& edge, float distance, std::size_t shape) {
   if (!(distance < below_) || edge.fact == question_.excluded) return;
   if (shape == JoinRules::kForward && !symbols_.is_dense()) {
     const float apart = symbols_.to_relations(question_.predicate)[edge.relation];
-    keep({std::max(distance, apart), kNoRule, 0, {edge.fact, kNoFact}});
+    keep({std::max(distance, apart), kNoRule, 0, {edge.fact, kNoFact, kNoFact}});
   }
-  const JoinRules::Group& group = rules_.group(question_.predicate, shape);
-  if (!(std::max(distance, group.at_head[edge.relation]) < below_)) return;
-  for (const JoinRule& rule : group.rules) {
-    const float head = std::max(distance, rule.head_distance);
-    if (!(head < below_)) break;
-    const float apart = symbols_.to_relations(rule.at_head)[edge.relation];
-    keep({std::max(head, apart), rule.rule, rule.head_distance, {edge.fact, kNoFact}});
-  }
-}
-
-// Two facts that meet in a third entity: the edges of the side with fewer, and from where they end
-// the neighbours that the other side's edges end in.
-void BodyJoin::chain(std::size_t shape) {
-  const JoinRules::Group& group = rules_.group(question_.predicate, shape);
-  if (group.rules.empty() || !(group.rules.front().head_distance < below_)) return;
-  group_ = &group;
-  const Half at_head =
-      half(head_, JoinRules::head_leads(shape) ? End::kHead : End::kTail, group.at_head);
-  const Half at_tail =
-      half(tail_, JoinRules::tail_ends(shape) ? End::kTail : End::kHead, group.at_tail);
-  if (at_head.edges == 0 || at_tail.edges == 0) return;
-  const bool from_head = at_head.edges <= at_tail.edges;
-  const Half& small = from_head ? at_head : at_tail;
-  const Half& large = from_head ? at_tail : at_head;
-  const std::size_t searches =
-      small.edges * small.side->entities.size() * large.side->entities.size();
-  if (symbols_.is_symbolic() || large.edges > 32 * searches) {
-    meet_by_search(small, large);
-  } else {
-    stamp(large);
-    meet_stamped(small, large);
-  }
-}
-
-BodyJoin::Half BodyJoin::half(Side& side, End end, std::span<const float> least) const {
-  std::size_t count = 0;
-  for (const Neighbour& item : side.entities) count += edges(item.entity, end).size();
-  return {&side, end, least, count};
-}
-
-// Calls visit(edge, cost, the side's entity) for the edges that may pay.
-template <typename Visit>
-void BodyJoin::for_each_edge(const Half& half, Visit visit) {
-  for (const Neighbour& item : half.side->entities) {
-    if (!(item.distance < below_)) continue;
-    for (const Edge& edge : edges(item.entity, half.end)) {
-      const float cost = std::max(item.distance, half.least[edge.relation]);
-      if (!(cost < below_) || edge.fact == question_.excluded) continue;
-      visit(edge, cost, item.entity);
-    }
-  }
-}
-
-// Calls visit(other, the distance of the anchors) for the neighbours that may pay.
-template <typename Visit>
-void BodyJoin::for_each_near(Id entity, float cost, Visit visit) {
-  visit(entity, 0.0F);
-  if (is_alone(entity, below_)) return;
-  const float most = symbols_.drift(entity) + symbols_.largest_drift();
-  for (const Neighbour& item : symbols_.nearby(entity).subspan(1)) {
-    if (!(item.distance - most < below_) || !(cost < below_)) return;
-    visit(item.entity, item.distance);
-  }
-}
-
-void BodyJoin::stamp(const Half& half) {
-  chain_stamps_.resize(facts_.entities());
-  chain_first_.resize(facts_.entities());
-  chain_edges_.clear();
-  advance(chain_, {&chain_stamps_});
-  for_each_edge(half, [this](const Edge& edge, float cost, Id near) {
-    const bool first = chain_stamps_[edge.other] != chain_;
-    const std::uint32_t next = first ? kLast : chain_first_[edge.other];
-    chain_stamps_[edge.other] = chain_;
-    chain_first_[edge.other] = static_cast<std::uint32_t>(chain_edges_.size());
-    chain_edges_.push_back({cost, near, edge.relation, edge.fact, next});
-  });
-}
-
-void BodyJoin::meet_stamped(const Half& small, const Half& large) {
-  small_edges_.clear();
-  for_each_edge(small, [this](const Edge& edge, float cost, Id near) {
-    small_edges_.push_back({cost, near, edge});
-  });
-  for (std::size_t i = 0; i < small_edges_.size(); ++i) {
-    prefetch_lists(i);
-    const SmallEdge& from = small_edges_[i];
-    if (!(from.cost < below_)) continue;
-    const Met one{small, from.near, from.edge.other, from.edge.relation, from.edge.fact};
-    const auto meet = [&](Id middle, float apart) {
-      if (chain_stamps_[middle] != chain_) return;
-      const float drift = symbols_.drift(one.middle) + symbols_.drift(middle);
-      const float at_least = std::max(from.cost, apart - drift);
-      for (std::uint32_t k = chain_first_[middle]; k != kLast; k = chain_edges_[k].next) {
-        const ChainEdge& other = chain_edges_[k];
-        if (!(std::max(other.cost, at_least) < below_)) continue;
-        offer_meeting(one, {large, other.near, middle, other.relation, other.fact});
-      }
-    };
-    for_each_near(one.middle, from.cost, meet);
-  }
-}
-
-// The lists of the edges to come are far apart in memory.
-void BodyJoin::prefetch_lists(std::size_t at) const {
-  if (at + 2 * kAhead < small_edges_.size()) {
-    symbols_.prefetch_place(small_edges_[at + 2 * kAhead].edge.other);
-  }
-  if (at + kAhead < small_edges_.size()) {
-    symbols_.prefetch_nearby(small_edges_[at + kAhead].edge.other);
-  }
-}
-
-// The large side has so many facts that looking up the few that matter beats a walk over all; or
-// both sides are single entities, whose sorted edges are walked together.
-void BodyJoin::meet_by_search(const Half& small, const Half& large) {
-  if (symbols_.is_symbolic()) {
-    std::span<const Edge> rest = edges(large.side->entity, large.end);
-    for_each_edge(small, [&](const Edge& edge, float, Id near) {
-      const Met one{small, near, edge.other, edge.relation, edge.fact};
-      rest = edges_from(rest, edge.other);
-      for (const Edge& other : rest) {
-        if (other.other != edge.other) break;
-        if (!(large.least[other.relation] < below_) || other.fact == question_.excluded) continue;
-        offer_meeting(one, {large, large.side->entity, edge.other, other.relation, other.fact});
-      }
-    });
-    return;
-  }
-  for_each_edge(small, [&](const Edge& edge, float cost, Id near) {
-    const Met one{small, near, edge.other, edge.relation, edge.fact};
-    for_each_near(edge.other, cost, [&](Id middle, float apart) {
-      const float drift = symbols_.drift(one.middle) + symbols_.drift(middle);
-      for (const Neighbour& item : large.side->entities) {
-        if (!(std::max({cost, item.distance, apart - drift}) < below_)) continue;
-        for (const Edge& other : edges_to(edges(item.entity, large.end), middle)) {
-          if (!(large.least[other.relation] < below_) || other.fact == question_.excluded) continue;
-          offer_meeting(one, {large, item.entity, middle, other.relation, other.fact});
-        }
-      }
-    });
-  });
-}
-
-void BodyJoin::offer_meeting(const Met& one, const Met& other) {
-  float distance = std::max(exact(*one.half.side, one.near), exact(*other.half.side, other.near));
-  if (!(distance < below_)) return;
-  distance = std::max(distance, symbols_.entity(one.middle, other.middle));
-  if (one.half.side == &head_) {
-    offer_path({distance, {one.relation, other.relation}, {one.fact, other.fact}});
-  } else {
-    offer_path({distance, {other.relation, one.relation}, {other.fact, one.fact}});
-  }
+  group_ = &rules_.group(question_.predicate, shape);
+  if (group_->empty() || !(group_->least(0)[edge.relation] < below_)) return;
+  offer_path({distance, {edge.relation, 0, 0}, {edge.fact, kNoFact, kNoFact}});
 }
 
 void BodyJoin::offer_path(const Path& path) {
   if (!(path.distance < below_)) return;
-  for (const JoinRule& rule : group_->rules) {
-    const float head = std::max(path.distance, rule.head_distance);
-    if (!(head < below_)) break;
-    const float apart = std::max(symbols_.to_relations(rule.at_head)[path.relations[0]],
-                                 symbols_.to_relations(rule.at_tail)[path.relations[1]]);
-    const std::size_t first = rule.first_fact;
-    keep({std::max(head, apart),
-          rule.rule,
-          rule.head_distance,
-          {path.facts[first], path.facts[1 - first]}});
+  for (const JoinRule& rule : group_->starting_with(path.relations[0])) {
+    if (!(rule.cost < below_)) break;
+    float distance = std::max(path.distance, rule.head_distance);
+    const std::span<const RulePath::Step> steps = rule.path.steps();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      distance = std::max(distance, symbols_.to_relations(steps[i].predicate)[path.relations[i]]);
+    }
+    if (!(distance < below_)) continue;
+    Answer answer{distance, rule.rule, rule.head_distance, {kNoFact, kNoFact, kNoFact}};
+    for (std::size_t i = 0; i < steps.size(); ++i) answer.facts[steps[i].atom] = path.facts[i];
+    keep(answer);
+    if (!(path.distance < below_)) return;
   }
 }
 

@@ -9,6 +9,8 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -34,9 +36,9 @@ class BodyJoin {
   };
   struct Answer {
     float distance;
-    Id rule;                  // kNoRule: the goal is proved by facts[0]
-    float head_distance;      // of the rule
-    std::array<Id, 2> facts;  // in the order of the rule's body
+    Id rule;                                    // kNoRule: the goal is proved by facts[0]
+    float head_distance;                        // of the rule
+    std::array<Id, RulePath::kMaxSteps> facts;  // in the order of the rule's body
   };
 
   // Keeps references.
@@ -82,21 +84,28 @@ class BodyJoin {
     std::span<const float> least;  // by relation
     std::size_t edges;             // of all the side's entities
   };
-  // Two facts that meet, the one at the goal's head first.
+  // Facts that lead from the goal's head to its tail, in that order.
   struct Path {
     float distance;  // of the entities
-    std::array<Id, 2> relations;
-    std::array<Id, 2> facts;
+    std::array<Id, RulePath::kMaxSteps> relations;
+    std::array<Id, RulePath::kMaxSteps> facts;
   };
-  // One of the two, as its half has it.
+  // A fact at the goal's head or tail, as its half has it.
   struct Met {
     const Half& half;
     Id near;    // the entity on the goal's side
-    Id middle;  // where it meets the other
+    Id middle;  // its other entity
     Id relation;
     Id fact;
   };
+  // A fact between two others, and its entity on the side of the first.
+  struct Between {
+    Id entity;
+    Edge edge;
+  };
 
+  static void advance(std::uint32_t& number,
+                      std::initializer_list<std::vector<std::uint32_t>*> stamps);
   void find_fact();
   bool has_rule_below(float bound) const;
   float reach_of(std::size_t neighbours) const;
@@ -104,8 +113,10 @@ class BodyJoin {
   void search_below(float limit);
   void gather(Id entity, Side& side) const;
   float exact(Side& side, Id entity) const;
-  void direct(Side& heads, Side& tails, JoinRules::Shape shape);
+  void direct(Side& heads, Side& tails, std::size_t shape);
   void chain(std::size_t shape);
+  void join_two(const Half& small, const Half& large);
+  void join_three(const Half& at_head, const Half& at_tail, End middle);
   void stamp(const Half& half);
   void meet_stamped(const Half& small, const Half& large);
   void prefetch_lists(std::size_t at) const;
@@ -114,8 +125,12 @@ class BodyJoin {
   void for_each_edge(const Half& half, Visit visit);
   template <typename Visit>
   void for_each_near(Id entity, float cost, Visit visit);
-  void offer_fact(const Edge& edge, float distance, JoinRules::Shape shape);
+  void meet_between(const Half& from, const Half& to, End middle);
+  void meet_after(const Met& one, float cost, const Between& between, const Half& to);
+  std::size_t edges_after(const Half& half, End middle, std::size_t limit) const;
+  void offer_fact(const Edge& edge, float distance, std::size_t shape);
   void offer_meeting(const Met& one, const Met& other);
+  void offer_meeting(const Met& one, const Between& between, const Met& other);
   void offer_path(const Path& path);
   void keep(const Answer& answer);
 

@@ -8,6 +8,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kb/triple_set.h"
@@ -107,6 +110,81 @@ TEST(BodyJoin, EqualsTheGenericSearch) {
     }
   }
   EXPECT_GT(proved, 1000U);
+}
+
+// A path of three atoms between X and Y: any directions, any order of the atoms.
+std::string random_long_path(Random& random, std::string_view names) {
+  std::vector<std::string> atoms;
+  constexpr std::array kVariables{"X", "Z", "W", "Y"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const bool forward = random.below(2) == 0;
+    atoms.push_back(fmt::format("{}({}, {})", names.substr(2 * random.below(names.size() / 2), 2),
+                                kVariables[forward ? i : i + 1], kVariables[forward ? i + 1 : i]));
+  }
+  for (std::size_t i = 0; i < 2; ++i) std::swap(atoms[i], atoms[i + random.below(3 - i)]);
+  return fmt::format("{}, {}, {}", atoms[0], atoms[1], atoms[2]);
+}
+
+TEST(BodyJoin, LongChainsEqualTheGenericSearch) {
+  std::size_t proved = 0;
+  for (std::uint64_t seed = 0; seed < 200 && !HasFailure(); ++seed) {
+    Random random(seed, 9);
+    World world = make_world(seed, 5 + random.below(15), 8 + random.below(20));
+    std::vector<ClauseText> clauses;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const std::string body = random_long_path(random, "q0q1");
+      clauses.push_back(parse_rule("p(X, Y) :- " + body, "rules", i + 1));
+      clauses.back().copies = 1 + random.below(2);
+    }
+    std::vector<std::string> warnings;
+    world.kb.rules =
+        resolve_rules({{"rules", clauses}}, world.kb.entities, world.kb.relations, warnings);
+    world.model = make_random_model(world.kb, random);
+    ProverOptions options;
+    options.floor = random_floor(random);
+    OracleCase it(world.kb, world.model, options, seed % 2 == 0 ? 0 : SymbolDistances::kDenseLimit);
+    for (Id goal = 0; goal < 5; ++goal) ASSERT_TRUE(it.reasoner.join_rules().others(goal).empty());
+    for (const Question& question : make_questions(world.kb, 3, random)) {
+      SCOPED_TRACE(describe(seed, question));
+      expect_equal_to_enumeration(it, question);
+      if (it.prover.prove(question.goal, question.excluded) != nullptr) ++proved;
+    }
+  }
+  EXPECT_GT(proved, 500U);
+}
+
+// Hundreds of rules between known relations, found by their first step.
+TEST(BodyJoin, ManyRulesEqualTheGenericSearch) {
+  std::size_t by_rule = 0;
+  for (std::uint64_t seed = 0; seed < 30 && !HasFailure(); ++seed) {
+    Random random(seed, 10);
+    World world = make_world(seed, 30, 80);
+    std::vector<ClauseText> clauses;
+    for (std::size_t i = 0; i < 300; ++i) {
+      constexpr std::string_view kNames = "r0r1r2r3r4";
+      const std::string body = random.below(3) == 0 ? std::string("r1(Z, X), r2(Z, Y)")
+                                                    : random_long_path(random, kNames);
+      clauses.push_back(
+          parse_rule(fmt::format("{:.3f} :: r{}(X, Y) :- {}", 0.05 + 0.95 * random.uniform(),
+                                 random.below(5), body),
+                     "rules", i + 1));
+    }
+    std::vector<std::string> warnings;
+    world.kb.rules =
+        resolve_rules({{"rules", clauses}}, world.kb.entities, world.kb.relations, warnings);
+    // Relations are beyond the floor of each other, or not.
+    const double scale = seed % 3 == 0 ? 0.5 : 5;
+    world.model = make_model(
+        world.kb, {.dim = 8, .entities = Entities::kSymbolic, .relation_scale = scale}, seed);
+    OracleCase it(world.kb, world.model, {});
+    for (const Question& question : make_questions(world.kb, 10, random)) {
+      SCOPED_TRACE(describe(seed, question));
+      expect_equal_to_enumeration(it, question);
+      const Proof* proof = it.prover.prove(question.goal, question.excluded);
+      if (proof != nullptr && proof->steps.size() > 1) ++by_rule;
+    }
+  }
+  EXPECT_GT(by_rule, 500U);
 }
 
 TEST(BodyJoin, ServesDeeperProofs) {
