@@ -35,31 +35,57 @@ void PathSearch::first_steps(const PathTables& tables, std::span<const Neighbour
       if (end <= limit) {
         for (const Id other : others) ends_.offer(other, end);
       }
-      if (tables.has_two() && tables.nearest_two(step) <= limit) {
+      if (std::min(tables.nearest_two(step), tables.nearest_three_from(step)) <= limit) {
         for (const Id other : others) arrivals_.push_back({step, other, start.distance});
       }
     });
   }
 }
 
-// The rule's second predicate may depend on its first, so arrivals by different steps stay apart.
+// The rule's next predicate may depend on those before, so arrivals by different steps stay apart.
 void PathSearch::second_steps(const PathTables& tables, float limit, Entities entities) {
+  after_two_.resize(tables.one().size());
   std::ranges::stable_sort(arrivals_, {}, &Arrival::step);
   for (std::size_t begin = 0, end = 0; begin < arrivals_.size(); begin = end) {
     const StepId first = arrivals_[begin].step;
     for (end = begin; end < arrivals_.size() && arrivals_[end].step == first; ++end) {
       middles_.offer(arrivals_[end].entity, arrivals_[end].distance);
     }
-    const SparseMinimum* starts = &middles_;
-    if (entities == Entities::kSoft) {
-      spread(middles_, limit, near_middles_);
-      starts = &near_middles_;
-    }
-    const std::span<const float> two = tables.two(first);
-    for (const Id start : starts->reached()) {
-      const float before = (*starts)[start];
+    const SparseMinimum& starts = starts_of(limit, entities);
+    const bool goes_on = tables.nearest_three_from(first) <= limit;
+    for (const Id start : starts.reached()) {
+      const float before = starts[start];
       groups_.visit(start, [&](StepId second, std::span<const Id> others) {
-        const float distance = std::max(before, two[second]);
+        if (tables.has_two()) {
+          const float distance = std::max(before, tables.two(first)[second]);
+          if (distance <= limit) {
+            for (const Id other : others) ends_.offer(other, distance);
+          }
+        }
+        if (!goes_on) return;
+        const std::int32_t pair = tables.pair(first, second);
+        if (pair == PathTables::kNoPair || tables.nearest_three(pair) > limit) return;
+        for (const Id other : others) after_two_[second].push_back({other, before});
+      });
+    }
+    middles_.clear();
+    near_middles_.clear();
+    if (goes_on) third_steps(tables, first, limit, entities);
+  }
+}
+
+void PathSearch::third_steps(const PathTables& tables, StepId first, float limit,
+                             Entities entities) {
+  for (StepId second = 0; second < after_two_.size(); ++second) {
+    if (after_two_[second].empty()) continue;
+    for (const Candidate& at : after_two_[second]) middles_.offer(at.entity, at.distance);
+    after_two_[second].clear();
+    const SparseMinimum& starts = starts_of(limit, entities);
+    const std::span<const float> three = tables.three(tables.pair(first, second));
+    for (const Id start : starts.reached()) {
+      const float before = starts[start];
+      groups_.visit(start, [&](StepId third, std::span<const Id> others) {
+        const float distance = std::max(before, three[third]);
         if (distance > limit) return;
         for (const Id other : others) ends_.offer(other, distance);
       });
@@ -67,6 +93,13 @@ void PathSearch::second_steps(const PathTables& tables, float limit, Entities en
     middles_.clear();
     near_middles_.clear();
   }
+}
+
+// The middles, and with soft entities their neighbours.
+const SparseMinimum& PathSearch::starts_of(float limit, Entities entities) {
+  if (entities == Entities::kSymbolic) return middles_;
+  spread(middles_, limit, near_middles_);
+  return near_middles_;
 }
 
 // to[c] = min over t of max(from[t], d(c, t)).

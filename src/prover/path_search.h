@@ -1,4 +1,4 @@
-// The walk that goes with PathTables: from the known entity over its neighbours, one or two steps,
+// The walk that goes with PathTables: from the known entity over its neighbours, up to three steps,
 // and over the neighbours of where it arrives. Every entity in between is kept with its smallest
 // distance only, so hubs and soft matches do not multiply.
 //
@@ -33,13 +33,16 @@ class PathSearch {
 
   void first_steps(const PathTables& tables, std::span<const Neighbour> from, float limit);
   void second_steps(const PathTables& tables, float limit, Entities entities);
+  void third_steps(const PathTables& tables, StepId first, float limit, Entities entities);
+  const SparseMinimum& starts_of(float limit, Entities entities);
   void spread(const SparseMinimum& from, float limit, SparseMinimum& to) const;
   void gather(const SparseMinimum& from, float limit, SparseMinimum& to) const;
 
   const Reasoner& reasoner_;
   const FactGroups& groups_;
-  std::vector<Arrival> arrivals_;  // after one step of two
-  SparseMinimum middles_;          // where arrivals by the same step are, then their neighbours
+  std::vector<Arrival> arrivals_;                  // after one step of two or three
+  std::vector<std::vector<Candidate>> after_two_;  // by second step, after two of three
+  SparseMinimum middles_;  // where arrivals by the same step are, then their neighbours
   SparseMinimum near_middles_;
   SparseMinimum ends_;  // the facts' symbols that stand for the answer
 };

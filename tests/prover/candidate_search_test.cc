@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 #include "prover/oracle_case.h"
 #include "support/random_kb.h"
@@ -17,7 +18,9 @@ using Setting = std::tuple<Unification, TNorm, std::size_t>;
 
 struct Case {
   Case(std::uint64_t seed, const RandomKbOptions& sizes, const ProverOptions& options)
-      : made(make_random_case(seed, sizes)),
+      : Case(make_random_case(seed, sizes), options) {}
+  Case(RandomCase random, const ProverOptions& options)
+      : made(std::move(random)),
         reasoner(made.kb, made.model, options),
         groups(reasoner.facts(), made.kb.entities.size(), made.kb.relations.size()) {
     OracleCase::refresh(reasoner);
@@ -118,6 +121,33 @@ TEST_P(CandidateSearchTest, EqualsProvingEachCandidate) {
     CandidateSearch search(it.reasoner, it.groups);
     for (const CandidateQuery& query : all_queries(it.made.kb)) {
       if (depth() > 1 && random.below(2) != 0) continue;
+      expect_as_proved(it, seed, query, it.reasoner.radius(), search, seen);
+    }
+  }
+  EXPECT_GT(seen.proved, 2000U);
+  EXPECT_GT(seen.unproved, 1000U);
+}
+
+// Paths of three atoms are merged into tables.
+TEST(CandidateSearchOfLongPaths, EqualsProvingEachCandidate) {
+  Seen seen;
+  for (std::uint64_t seed = 0; seed < 400 && !HasFailure(); ++seed) {
+    Random random(seed, 8);
+    RandomCase made = make_random_case(seed, {.min_facts = 8, .max_facts = 25});
+    std::vector<ClauseText> clauses;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::string body = random_long_path(random, {"q", "r", "s"});
+      clauses.push_back(parse_rule("p(X, Y) :- " + body, "rules", i + 1));
+      clauses.back().copies = 1 + random.below(3);
+    }
+    std::vector<std::string> warnings;
+    made.kb.rules =
+        resolve_rules({{"rules", clauses}}, made.kb.entities, made.kb.relations, warnings);
+    made.model = make_random_model(made.kb, random);
+    Case it(std::move(made), {.floor = random_floor(random)});
+    CandidateSearch search(it.reasoner, it.groups);
+    for (const CandidateQuery& query : all_queries(it.made.kb)) {
+      ASSERT_TRUE(PathTables(it.reasoner, query.predicate, query.asked).other_rules().empty());
       expect_as_proved(it, seed, query, it.reasoner.radius(), search, seen);
     }
   }

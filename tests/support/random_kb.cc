@@ -191,6 +191,18 @@ RandomCase make_random_case(std::uint64_t seed, const RandomKbOptions& options) 
   return result;
 }
 
+std::string random_long_path(Random& random, const std::vector<std::string>& names) {
+  constexpr std::array kVariables{"X", "Z", "W", "Y"};
+  std::array<std::string, 3> atoms;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t from = i + random.below(2);
+    atoms[i] = fmt::format("{}({}, {})", names[random.below(names.size())], kVariables[from],
+                           kVariables[2 * i + 1 - from]);
+  }
+  for (std::size_t i = 0; i < 2; ++i) std::swap(atoms[i], atoms[i + random.below(3 - i)]);
+  return fmt::format("{}, {}, {}", atoms[0], atoms[1], atoms[2]);
+}
+
 Model make_random_model(const KnowledgeBase& kb, Random& random) {
   Model model;
   const std::size_t dim = between(2, 6, random);

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "base/random.h"
 #include "kb/knowledge_base.h"
@@ -32,6 +34,10 @@ struct RandomCase {
 };
 
 RandomCase make_random_case(std::uint64_t seed, const RandomKbOptions& options);
+
+// A body that walks from X to Y in three atoms: any directions, any order, predicates of these
+// names.
+std::string random_long_path(Random& random, const std::vector<std::string>& names);
 
 // Vectors for the knowledge base: random scales, some entities and predicates with equal vectors.
 Model make_random_model(const KnowledgeBase& kb, Random& random);
