@@ -47,13 +47,23 @@ float prove_body(const Reasoner& reasoner, const Rule& rule, std::size_t next, B
 
 }  // namespace
 
+std::vector<RuleMatch> every_rule(const Reasoner& reasoner, PredicateId goal) {
+  const Matrix& predicates = reasoner.model().predicates;
+  std::vector<RuleMatch> matches;
+  for (Id rule = 0; rule < reasoner.kb().rules.rules.size(); ++rule) {
+    const PredicateId head = reasoner.kb().rules.rules[rule].head.predicate;
+    matches.push_back({distance(predicates.row(goal), predicates.row(head)), rule});
+  }
+  return matches;
+}
+
 float prove_exhaustively(const Reasoner& reasoner, const Goal& goal) {
   // The goal itself, as a rule that needs no head.
   const Rule as_body{
       0, {}, {{goal.predicate, {Term::entity(goal.head), Term::entity(goal.tail)}}}, {}};
   Bindings bindings;
   float best = prove_body(reasoner, as_body, 0, bindings, 0);
-  for (const RuleMatch& match : reasoner.rules().nearest(goal.predicate)) {
+  for (const RuleMatch& match : every_rule(reasoner, goal.predicate)) {
     const Rule& rule = reasoner.kb().rules.rules[match.rule];
     bindings.assign(rule.variables.size(), std::nullopt);
     bindings[rule.head.arguments[0].id] = goal.head;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "support/rivals.h"
 
 namespace gntp::bench {
 namespace {
@@ -33,7 +34,7 @@ float TensorNtp::prove(const Goal& goal, Id excluded, Memory memory) {
   peak_bytes_ = 0;
   float best = by_facts(goal);
   if (reasoner_.options().depth > 0) {
-    for (const RuleMatch& match : reasoner_.rules().nearest(goal.predicate)) {
+    for (const RuleMatch& match : every_rule(reasoner_, goal.predicate)) {
       best = std::min(best, by_rule(goal, match));
     }
   }

@@ -32,29 +32,45 @@ std::size_t JoinRules::direction(std::size_t shape, std::size_t step) {
 }
 
 JoinRules::JoinRules(const RuleSet& rules, const RuleIndex& index, const SymbolDistances& symbols,
-                     std::size_t goals)
+                     std::size_t goals, std::size_t predicates)
     : index_(index), symbols_(symbols), goals_(goals), groups_(goals * kShapes), others_(goals) {
-  for (const Rule& rule : rules.rules) paths_.push_back(RulePath::of(rule));
+  in_body_.resize(predicates);
+  for (const Rule& rule : rules.rules) {
+    paths_.push_back(RulePath::of(rule));
+    for (const Atom& atom : rule.body) in_body_[atom.predicate] = 1;
+  }
 }
 
 void JoinRules::refresh(ThreadPool& threads) {
-  threads.for_each(goals_, [&](std::size_t goal, std::size_t) {
-    const std::span<Group> groups = std::span(groups_).subspan(goal * kShapes, kShapes);
-    for (Group& group : groups) {
-      group.rules_.clear();
-      for (std::vector<float>& least : group.least_) least.clear();
-    }
-    others_[goal].clear();
-    for (const RuleMatch& match : index_.nearest(static_cast<PredicateId>(goal))) {
-      const std::optional<RulePath>& path = paths_[match.rule];
-      if (path) {
-        add({match.distance, match.distance, match.rule, *path}, groups[shape_of(*path)]);
-      } else {
-        others_[goal].push_back(match);
-      }
-    }
-    for (Group& group : groups) sort_by_first(group);
+  threads.for_each(
+      goals_, [this](std::size_t goal, std::size_t) { rebuild(static_cast<PredicateId>(goal)); });
+}
+
+void JoinRules::update(std::span<const std::uint32_t> moved, ThreadPool& threads) {
+  const bool bodies_moved = std::ranges::any_of(
+      moved, [this](std::uint32_t predicate) { return in_body_[predicate] != 0; });
+  threads.for_each(goals_, [&](std::size_t i, std::size_t) {
+    const auto goal = static_cast<PredicateId>(i);
+    if (bodies_moved || index_.changed(goal)) rebuild(goal);
   });
+}
+
+void JoinRules::rebuild(PredicateId goal) {
+  const std::span<Group> groups = std::span(groups_).subspan(goal * kShapes, kShapes);
+  for (Group& group : groups) {
+    group.rules_.clear();
+    for (std::vector<float>& least : group.least_) least.clear();
+  }
+  others_[goal].clear();
+  for (const RuleMatch& match : index_.nearest(goal)) {
+    const std::optional<RulePath>& path = paths_[match.rule];
+    if (path) {
+      add({match.distance, match.distance, match.rule, *path}, groups[shape_of(*path)]);
+    } else {
+      others_[goal].push_back(match);
+    }
+  }
+  for (Group& group : groups) sort_by_first(group);
 }
 
 void JoinRules::add(const JoinRule& rule, Group& group) const {

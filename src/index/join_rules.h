@@ -66,10 +66,12 @@ class JoinRules {
 
   // Keeps references.
   JoinRules(const RuleSet& rules, const RuleIndex& index, const SymbolDistances& symbols,
-            std::size_t goals);
+            std::size_t goals, std::size_t predicates);
 
   // Takes the rule index and the distances as they are now.
   void refresh(ThreadPool& threads);
+  // The same where only these predicates have moved since.
+  void update(std::span<const std::uint32_t> moved, ThreadPool& threads);
 
   const Group& group(PredicateId goal, std::size_t shape) const {
     return groups_[goal * kShapes + shape];
@@ -78,6 +80,7 @@ class JoinRules {
   std::span<const RuleMatch> others(PredicateId goal) const { return others_[goal]; }
 
  private:
+  void rebuild(PredicateId goal);
   void add(const JoinRule& rule, Group& group) const;
   void sort_by_first(Group& group) const;
 
@@ -85,6 +88,7 @@ class JoinRules {
   const SymbolDistances& symbols_;
   std::size_t goals_;
   std::vector<std::optional<RulePath>> paths_;  // by rule
+  std::vector<std::uint8_t> in_body_;           // by predicate: is it in one?
   std::vector<Group> groups_;                   // (goals, kShapes)
   std::vector<std::vector<RuleMatch>> others_;
 };

@@ -1,6 +1,8 @@
-// Which rules to try for a goal, nearest head first.
+// Which rules to try for a goal, nearest head first. Heads farther than the floor's radius prove
+// nothing and are left out, so that of thousands of rules a goal sees its own.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -22,21 +24,33 @@ class RuleIndex {
 
   // With k > 0 only the k nearest rules of each template are kept for a goal (the paper's k_r).
   // Keeps references.
-  RuleIndex(const RuleSet& rules, const Model& model, Goals goals, std::size_t k)
-      : rules_(rules), model_(model), goals_(goals), k_(k) {}
+  RuleIndex(const RuleSet& rules, const Model& model, Goals goals, std::size_t k);
 
   // Takes the model's vectors as they are now.
-  void refresh(ThreadPool& threads);
+  void refresh(float radius, ThreadPool& threads);
+  // Takes these predicates' vectors as they are now; the others have not changed.
+  void update(float radius, std::span<const std::uint32_t> moved, ThreadPool& threads);
 
   // By distance, then rule. Requires: the predicate is one of the goals'.
   std::span<const RuleMatch> nearest(PredicateId predicate) const { return matches_[predicate]; }
+  // Whether the last refresh or update may have changed them.
+  bool changed(PredicateId predicate) const { return changed_[predicate] != 0; }
 
  private:
+  bool follow(PredicateId goal, std::span<const std::uint32_t> moved,
+              std::span<const std::uint8_t> has_moved);
+  void add_rules_of(PredicateId head, PredicateId goal);
+  void sort(PredicateId goal);
+
   const RuleSet& rules_;
   const Model& model_;
   Goals goals_;
   std::size_t k_;
+  float radius_ = 0;
+  std::vector<PredicateId> heads_;         // distinct, ascending
+  std::vector<std::vector<Id>> rules_of_;  // by predicate: the rules with this head
   std::vector<std::vector<RuleMatch>> matches_;
+  std::vector<std::uint8_t> changed_;  // by goal
 };
 
 }  // namespace gntp

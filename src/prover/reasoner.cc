@@ -19,7 +19,8 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
              options.depth > 1 ? RuleIndex::Goals::kAllPredicates : RuleIndex::Goals::kRelations,
              options.k_rules),
       join_rules_(kb.rules, rules_, symbols_,
-                  options.depth > 1 ? kb.predicate_count() : kb.relations.size()) {
+                  options.depth > 1 ? kb.predicate_count() : kb.relations.size(),
+                  kb.predicate_count()) {
   if (options.k_facts > 0 && is_faiss(options.index)) {
     faiss_.emplace(options.index, kb.facts, model);
   }
@@ -28,19 +29,20 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
 void Reasoner::refresh(ThreadPool& threads) {
   radius_ = static_cast<float>(distance_of(options_.floor, model_.slope));
   symbols_.refresh(radius_, threads);
-  rules_.refresh(threads);
+  rules_.refresh(radius_, threads);
   join_rules_.refresh(threads);
   if (faiss_) faiss_->refresh();
   updates_ = 0;
 }
 
 void Reasoner::update(const MovedRows& moved, ThreadPool& threads) {
+  const float radius_before = radius_;
   radius_ = static_cast<float>(distance_of(options_.floor, model_.slope));
   symbols_.update(radius_, moved, threads);
   if (faiss_ && ++updates_ % kFaissUpdates == 0) faiss_->refresh();
-  if (moved.predicates.empty()) return;
-  rules_.refresh(threads);
-  join_rules_.refresh(threads);
+  if (moved.predicates.empty() && radius_ == radius_before) return;
+  rules_.update(radius_, moved.predicates, threads);
+  join_rules_.update(moved.predicates, threads);
 }
 
 }  // namespace gntp

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -12,6 +13,8 @@
 
 namespace gntp {
 namespace {
+
+constexpr float kFar = std::numeric_limits<float>::infinity();
 
 // Every rule for this goal, nearest first; with k > 0 the first k of each template.
 std::vector<RuleMatch> scan(const RandomCase& made, PredicateId goal, std::size_t k) {
@@ -40,7 +43,7 @@ TEST(RuleIndex, OrdersRulesByTheirHeads) {
     for (const std::size_t k : {0U, 1U, 2U, 100U}) {
       RuleIndex index(made.kb.rules, made.model, RuleIndex::Goals::kAllPredicates, k);
       ThreadPool threads(1 + seed % 2);
-      index.refresh(threads);
+      index.refresh(kFar, threads);
       for (PredicateId goal = 0; goal < made.model.predicates.rows(); ++goal) {
         const std::vector<RuleMatch> expected = scan(made, goal, k);
         const auto matches = index.nearest(goal);
@@ -58,15 +61,67 @@ TEST(RuleIndex, FollowsTheModelWhenRefreshed) {
   RandomCase made = make_random_case(3, {.max_templates = 3, .max_copies = 6});
   RuleIndex index(made.kb.rules, made.model, RuleIndex::Goals::kRelations, 0);
   ThreadPool threads(1);
-  index.refresh(threads);
+  index.refresh(kFar, threads);
   Random random(3, 1);
   made.model = make_random_model(made.kb, random);
-  index.refresh(threads);
+  index.refresh(kFar, threads);
   for (PredicateId goal = 0; goal < made.model.relations; ++goal) {
     const std::vector<RuleMatch> expected = scan(made, goal, 0);
     ASSERT_EQ(index.nearest(goal).size(), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
       EXPECT_EQ(index.nearest(goal)[i].rule, expected[i].rule);
+    }
+  }
+}
+
+TEST(RuleIndex, LeavesOutWhatIsBeyondTheRadius) {
+  const RandomCase made = make_random_case(5, {.max_templates = 4, .max_copies = 6});
+  RuleIndex index(made.kb.rules, made.model, RuleIndex::Goals::kRelations, 0);
+  ThreadPool threads(1);
+  const std::vector<RuleMatch> all = scan(made, 0, 0);
+  ASSERT_GT(all.size(), 2U);
+  const float radius = all[all.size() / 2].distance;
+  index.refresh(radius, threads);
+  const auto within = std::ranges::count_if(
+      all, [radius](const RuleMatch& match) { return match.distance <= radius; });
+  EXPECT_EQ(index.nearest(0).size(), static_cast<std::size_t>(within));
+}
+
+TEST(RuleIndex, UpdatesAreAsGoodAsARefresh) {
+  for (std::uint64_t seed = 0; seed < 100 && !HasFailure(); ++seed) {
+    RandomCase made = make_random_case(seed, {.max_templates = 4, .max_copies = 6, .max_body = 1});
+    const auto goals =
+        seed % 2 == 0 ? RuleIndex::Goals::kRelations : RuleIndex::Goals::kAllPredicates;
+    const float radius = seed % 3 == 0 ? kFar : 1.0F;
+    RuleIndex index(made.kb.rules, made.model, goals, 0);
+    RuleIndex anew(made.kb.rules, made.model, goals, 0);
+    ThreadPool threads(1 + seed % 2);
+    index.refresh(radius, threads);
+    Random random(seed, 2);
+    for (int step = 0; step < 5; ++step) {
+      std::vector<std::uint32_t> moved;
+      const std::size_t first = random.below(4) == 0 ? 0 : made.model.relations;
+      for (std::size_t row = first; row < made.model.predicates.rows(); ++row) {
+        if (random.below(3) != 0) continue;
+        moved.push_back(static_cast<std::uint32_t>(row));
+        for (float& value : made.model.predicates.row(row)) {
+          value += static_cast<float>(random.uniform() - 0.5);
+        }
+      }
+      index.update(radius, moved, threads);
+      anew.refresh(radius, threads);
+      const std::size_t count = goals == RuleIndex::Goals::kRelations
+                                    ? made.model.relations
+                                    : made.model.predicates.rows();
+      for (PredicateId goal = 0; goal < count; ++goal) {
+        const auto matches = index.nearest(goal);
+        const auto expected = anew.nearest(goal);
+        ASSERT_EQ(matches.size(), expected.size());
+        for (std::size_t i = 0; i < matches.size(); ++i) {
+          ASSERT_EQ(matches[i].rule, expected[i].rule);
+          ASSERT_EQ(matches[i].distance, expected[i].distance);
+        }
+      }
     }
   }
 }
@@ -78,7 +133,7 @@ TEST(RuleIndex, CanBeEmpty) {
   model.predicates = Matrix(2, 3);
   RuleIndex index(rules, model, RuleIndex::Goals::kRelations, 1);
   ThreadPool threads(1);
-  index.refresh(threads);
+  index.refresh(kFar, threads);
   EXPECT_TRUE(index.nearest(1).empty());
 }
 
