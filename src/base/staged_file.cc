@@ -1,6 +1,7 @@
 #include "base/staged_file.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -93,10 +94,12 @@ ScratchFile::ScratchFile(fs::path path) : path_(std::move(path)) {
 }
 
 ScratchFile::~ScratchFile() {
+  unmap();
   ::close(fd_);
 }
 
 void ScratchFile::append(std::string_view bytes) {
+  unmap();
   write_all(fd_, bytes, path_);
   size_ += bytes.size();
 }
@@ -113,6 +116,23 @@ void ScratchFile::read(std::uint64_t offset, char* to, std::size_t size) const {
     offset += static_cast<std::uint64_t>(count);
     size -= static_cast<std::size_t>(count);
   }
+}
+
+std::string_view ScratchFile::map() {
+  if (mapped_ == nullptr && size_ > 0) {
+    void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, fd_, 0);
+    if (mapped == MAP_FAILED) {
+      fail("{}: cannot read back what was put aside: {}", path_.string(),
+           std::generic_category().message(errno));
+    }
+    mapped_ = mapped;
+    mapped_size_ = size_;
+  }
+  return {static_cast<const char*>(mapped_), mapped_size_};
+}
+
+void ScratchFile::unmap() {
+  if (mapped_ != nullptr) ::munmap(std::exchange(mapped_, nullptr), std::exchange(mapped_size_, 0));
 }
 
 }  // namespace gntp

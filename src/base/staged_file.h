@@ -45,11 +45,17 @@ class ScratchFile {
   void append(std::string_view bytes);
   // Requires: offset + size is at most size().
   void read(std::uint64_t offset, char* to, std::size_t size) const;
+  // All bytes, without copying them; valid until the next append.
+  std::string_view map();
 
  private:
+  void unmap();
+
   std::filesystem::path path_;
   int fd_ = -1;
   std::uint64_t size_ = 0;
+  void* mapped_ = nullptr;
+  std::size_t mapped_size_ = 0;
 };
 
 }  // namespace gntp

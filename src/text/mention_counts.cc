@@ -1,6 +1,7 @@
 #include "text/mention_counts.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <numeric>
 #include <queue>
@@ -124,12 +125,11 @@ void MentionCounts::merge(ThreadPool& threads,
   }
 }
 
-SentencePlace MentionCounts::source(std::uint64_t position, std::string& text) const {
+SourceView MentionCounts::source(std::uint64_t position) {
+  const std::string_view bytes = sentences_->map().substr(position);
   SourceHeader header{};
-  sentences_->read(position, reinterpret_cast<char*>(&header), sizeof(header));
-  text.resize(header.size);
-  sentences_->read(position + sizeof(header), text.data(), text.size());
-  return header.place;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  return {header.place, bytes.substr(sizeof(header), header.size)};
 }
 
 }  // namespace gntp

@@ -27,6 +27,11 @@ struct CountOptions {
   Directions directions = Directions::kBoth;
 };
 
+struct SourceView {
+  SentencePlace place;
+  std::string_view sentence;
+};
+
 class MentionCounts {
  public:
   // Keeps a reference. What is put aside goes beside `path`.
@@ -43,7 +48,7 @@ class MentionCounts {
   // The name of the entity of this rank.
   const std::string& name(std::uint32_t rank) const { return entities_.name(by_rank_[rank]); }
   // Where a sentence was and what it says. Requires: one of a mention's sources.
-  SentencePlace source(std::uint64_t position, std::string& text) const;
+  SourceView source(std::uint64_t position);
 
   std::size_t times_put_aside() const { return times_put_aside_; }
 

@@ -2,12 +2,8 @@
 
 #include <algorithm>
 
-#include "text/folding.h"
-
 namespace gntp {
 namespace {
-
-constexpr Id kUnknownWord = 0xFFFFFFFFU;
 
 std::size_t place_of(std::uint64_t key, std::size_t mask) {
   constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15ULL;
@@ -41,20 +37,11 @@ std::uint32_t NameAutomaton::child(std::uint32_t node, Id word) const {
 }
 
 std::uint32_t NameAutomaton::step(std::uint32_t node, Id word) const {
-  for (;;) {
+  for (; node != 0; node = nodes_[node].failure) {
     const std::uint32_t next = child(node, word);
     if (next != kNone) return next;
-    if (node == 0) return 0;
-    node = nodes_[node].failure;
   }
-}
-
-Id NameAutomaton::word_of(std::string_view word) const {
-  // Folding takes a letter of four bytes to one at best; a line without blanks is not looked up.
-  if (word.size() > 4 * longest_word_) return kUnknownWord;
-  thread_local std::string folded;
-  fold(word, folded);
-  return words_.find(folded).value_or(kUnknownWord);
+  return roots_[word];
 }
 
 std::uint32_t NameAutomaton::group_at(const Node& node, std::string_view text,
@@ -72,8 +59,12 @@ void NameAutomaton::find(std::string_view text, std::span<const Token> tokens,
   longest.assign(tokens.size(), kNothing);
   std::uint32_t state = 0;
   for (std::uint32_t i = 0; i < tokens.size(); ++i) {
-    const Id word = word_of(text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin));
-    state = word == kUnknownWord ? 0 : step(state, word);
+    const Id word = words_.find(text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin));
+    if (word == WordTable::kUnknown) {
+      state = 0;
+      continue;
+    }
+    state = step(state, word);
     std::uint32_t name = nodes_[state].is_name() ? state : nodes_[state].shorter;
     for (; name != kNone; name = nodes_[name].shorter) {
       const std::uint32_t group = group_at(nodes_[name], text, tokens[i]);

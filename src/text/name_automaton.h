@@ -14,6 +14,7 @@
 #include "kb/vocabulary.h"
 #include "text/entity_names.h"
 #include "text/segmenter.h"
+#include "text/word_table.h"
 
 namespace gntp {
 
@@ -77,7 +78,6 @@ class NameAutomaton {
   struct Form;
   class Builder;
 
-  Id word_of(std::string_view word) const;
   // Requires: a free place.
   void insert(const Edge& edge);
   std::uint32_t child(std::uint32_t node, Id word) const;
@@ -85,10 +85,10 @@ class NameAutomaton {
   // The group of a name that ends at `token`; kNone where its spelling forbids it.
   std::uint32_t group_at(const Node& node, std::string_view text, const Token& token) const;
 
-  Vocabulary words_;
-  std::size_t longest_word_ = 0;
-  std::vector<Node> nodes_;  // 0 is the root
-  std::vector<Edge> edges_;  // open addressing, a power of two
+  WordTable words_;
+  std::vector<std::uint32_t> roots_;  // by word: the child of the root
+  std::vector<Node> nodes_;           // 0 is the root
+  std::vector<Edge> edges_;           // open addressing, a power of two
   std::vector<Group> groups_;
   std::vector<Id> entities_;
   Counts counts_;

@@ -87,7 +87,6 @@ void NameAutomaton::Builder::add_forms(const EntityName& name, std::vector<std::
 void NameAutomaton::Builder::add_form(const std::vector<std::string>& words, Form form) {
   form.node = 0;
   for (const std::string& word : words) {
-    automaton_.longest_word_ = std::max(automaton_.longest_word_, word.size());
     form.node = grow_child(form.node, automaton_.words_.add(word));
   }
   forms_.push_back(form);
@@ -124,6 +123,10 @@ void NameAutomaton::Builder::finish(std::size_t entities) {
 // Shallow nodes first: a node's suffixes are shorter than it is.
 void NameAutomaton::Builder::link() {
   std::vector<Node>& nodes = automaton_.nodes_;
+  automaton_.roots_.assign(automaton_.words_.size(), 0);
+  for (std::uint32_t node = 1; node < nodes.size(); ++node) {
+    if (parents_[node].first == 0) automaton_.roots_[parents_[node].second] = node;
+  }
   std::vector<std::uint32_t> order(nodes.size() - 1);
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i + 1;
   std::ranges::stable_sort(order, {}, [&](std::uint32_t node) { return nodes[node].depth; });

@@ -6,11 +6,11 @@
 #include <unicode/ustring.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/error.h"
 #include "text/abbreviations.h"
+#include "text/ascii_words.h"
 #include "text/folding.h"
 
 namespace gntp {
@@ -71,6 +71,31 @@ class BytePositions {
   std::uint32_t byte_ = 0;
 };
 
+void to_units(std::string_view text, std::u16string& units) {
+  units.resize(text.size());
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t length = 0;
+  u_strFromUTF8(units.data(), static_cast<int32_t>(units.size()), &length, text.data(),
+                static_cast<int32_t>(text.size()), &status);
+  if (U_FAILURE(status)) fail("ICU cannot read a text as UTF-8: {}", u_errorName(status));
+  units.resize(static_cast<std::size_t>(length));
+}
+
+// Accents and the like belong to the blank before them, unless that ends a line.
+bool is_attached(std::string_view text, std::uint32_t position, char16_t first) {
+  if (position == 0 || (text[position - 1] >= '\n' && text[position - 1] <= '\r')) return false;
+  const int32_t kind = u_getIntPropertyValue(first, UCHAR_WORD_BREAK);
+  return kind == U_WB_EXTEND || kind == U_WB_FORMAT || kind == U_WB_ZWJ;
+}
+
+// Whether the whole text is one word.
+bool is_one_word(icu::BreakIterator& words, const char16_t* text) {
+  const icu::UnicodeString string(text);
+  words.setText(string);
+  words.first();
+  return words.next() == string.length();
+}
+
 }  // namespace
 
 struct Segmenter::Icu {
@@ -80,6 +105,11 @@ struct Segmenter::Icu {
   std::u16string units;
   icu::UnicodeString alias;  // of `units`; the iterators refer to it
   bool ascii = true;
+  std::u16string word_units;  // of the stretch that is being cut
+  icu::UnicodeString word_alias;
+  bool colon_joins = is_one_word(*words, u"a:b");  // it did before ICU 72
+
+  void cut(std::uint32_t begin, std::uint32_t end, std::vector<Token>& tokens);
 };
 
 Segmenter::Segmenter() : icu_(std::make_unique<Icu>()) {}
@@ -90,33 +120,46 @@ void Segmenter::set_text(std::string_view text) {
   icu_->text = text;
   icu_->ascii = is_ascii(text);
   std::u16string& units = icu_->units;
-  units.resize(text.size());
   if (icu_->ascii) {
+    units.resize(text.size());
     std::ranges::copy(text, units.begin());
   } else {
-    UErrorCode status = U_ZERO_ERROR;
-    int32_t length = 0;
-    u_strFromUTF8(units.data(), static_cast<int32_t>(units.size()), &length, text.data(),
-                  static_cast<int32_t>(text.size()), &status);
-    if (U_FAILURE(status)) fail("ICU cannot read a text as UTF-8: {}", u_errorName(status));
-    units.resize(static_cast<std::size_t>(length));
+    to_units(text, units);
   }
   icu_->alias.setTo(false, units.data(), static_cast<int32_t>(units.size()));
 }
 
+// Blanks end words whatever stands beside them, so that what is between blanks is cut by itself:
+// ASCII by the few rules that matter there, everything else by ICU.
 void Segmenter::find_tokens(std::vector<Token>& tokens) {
   tokens.clear();
-  const std::u16string_view units = icu_->units;
-  BytePositions bytes(units, icu_->ascii);
-  icu_->words->setText(icu_->alias);
-  int32_t begin = icu_->words->first();
-  for (int32_t end = icu_->words->next(); end != icu::BreakIterator::DONE;
-       begin = end, end = icu_->words->next()) {
+  const std::string_view text = icu_->text;
+  const AsciiWords ascii(text, icu_->colon_joins);
+  const auto size = static_cast<std::uint32_t>(text.size());
+  for (std::uint32_t begin = ascii.skip_blanks(0); begin < size;) {
+    const Stretch stretch = ascii.stretch_at(begin);
+    if (stretch.ascii) {
+      ascii.cut(begin, stretch.end, tokens);
+    } else {
+      icu_->cut(begin, stretch.end, tokens);
+    }
+    begin = ascii.skip_blanks(stretch.end);
+  }
+}
+
+void Segmenter::Icu::cut(std::uint32_t begin, std::uint32_t end, std::vector<Token>& tokens) {
+  to_units(text.substr(begin, end - begin), word_units);
+  word_alias.setTo(false, word_units.data(), static_cast<int32_t>(word_units.size()));
+  BytePositions bytes(word_units, false);
+  words->setText(word_alias);
+  int32_t from = words->first();
+  for (int32_t to = words->next(); to != icu::BreakIterator::DONE; from = to, to = words->next()) {
     const std::u16string_view token =
-        units.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
-    if (is_blank(token.front())) continue;
-    const std::uint32_t from = bytes.of(static_cast<std::size_t>(begin));
-    tokens.push_back({from, bytes.of(static_cast<std::size_t>(end)), kind_of(token)});
+        std::u16string_view(word_units)
+            .substr(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from));
+    if (is_blank(token.front()) || (from == 0 && is_attached(text, begin, token.front()))) continue;
+    const std::uint32_t first = begin + bytes.of(static_cast<std::size_t>(from));
+    tokens.push_back({first, begin + bytes.of(static_cast<std::size_t>(to)), kind_of(token)});
   }
 }
 

@@ -7,7 +7,7 @@
 namespace gntp {
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{1} << 20U;
+constexpr std::size_t kPiece = std::size_t{1} << 18U;
 constexpr std::size_t kLongestDocument = std::size_t{1} << 24U;
 constexpr std::size_t kLongestJson = std::size_t{1} << 28U;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";

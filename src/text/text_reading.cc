@@ -147,7 +147,6 @@ void Reading::extract_piece(const TextFile& file, Work& work, MentionExtractor& 
 
 void Reading::write(StagedFile& mentions, StagedFile* sources) {
   std::unordered_set<std::uint64_t> patterns;
-  std::string text;
   counts_.merge(threads_, [&](const RankedMention& mention) {
     const bool forward = mention.direction == Direction::kForward;
     const std::string key =
@@ -159,9 +158,9 @@ void Reading::write(StagedFile& mentions, StagedFile* sources) {
         XXH3_64bits_withSeed(mention.words.data(), mention.words.size(), forward ? 0 : 1));
     if (sources == nullptr) return;
     for (const std::uint64_t position : mention.sources) {
-      const SentencePlace place = counts_.source(position, text);
+      const auto [place, sentence] = counts_.source(position);
       sources->append(fmt::format("{}\t{}\t{}\t{}\t{}\n", key, files_[place.file], place.line,
-                                  place.sentence, text));
+                                  place.sentence, sentence));
     }
   });
   summary_.patterns = patterns.size();
