@@ -14,6 +14,7 @@ enum class Class : std::uint8_t {
   kMiddle,
   kLetterMiddle,
   kDigitMiddle,
+  kAt,
   kMark,
   kBeyond  // not ASCII
 };
@@ -28,6 +29,7 @@ constexpr std::array<Class, 256> make_classes() {
   classes['_'] = Class::kUnderscore;
   classes['.'] = classes['\''] = Class::kMiddle;
   classes[','] = classes[';'] = Class::kDigitMiddle;
+  classes['@'] = Class::kAt;
   classes[':'] = Class::kLetterMiddle;
   return classes;
 }
@@ -74,18 +76,22 @@ void AsciiWords::cut(std::uint32_t begin, std::uint32_t end, std::vector<Token>&
 }
 
 std::uint32_t AsciiWords::word_end(std::uint32_t begin, std::uint32_t end) const {
-  Class last = class_of(text_[begin]);
+  const auto class_at = [this](std::uint32_t position) {
+    const Class here = class_of(text_[position]);
+    return here == Class::kAt && rules_.at_is_letter ? Class::kLetter : here;
+  };
+  Class last = class_at(begin);
   if (!is_inside_words(last)) return begin + 1;
   for (std::uint32_t at = begin + 1; at < end; ++at) {
-    const Class here = class_of(text_[at]);
+    const Class here = class_at(at);
     if (is_inside_words(here)) {
       last = here;
       continue;
     }
     const bool joins_letters =
-        here == Class::kMiddle || (here == Class::kLetterMiddle && colon_joins_);
+        here == Class::kMiddle || (here == Class::kLetterMiddle && rules_.colon_joins_letters);
     const bool joins_digits = here == Class::kMiddle || here == Class::kDigitMiddle;
-    const bool same = at + 1 < end && class_of(text_[at + 1]) == last;
+    const bool same = at + 1 < end && class_at(at + 1) == last;
     if (!same ||
         !(last == Class::kLetter ? joins_letters : last == Class::kDigit && joins_digits)) {
       return at;

@@ -16,10 +16,15 @@ struct Stretch {
   bool ascii;
 };
 
+// What differs between versions of ICU.
+struct AsciiRules {
+  bool colon_joins_letters = false;
+  bool at_is_letter = false;  // '@'
+};
+
 class AsciiWords {
  public:
-  // `colon_joins`: whether a colon between letters is inside a word.
-  AsciiWords(std::string_view text, bool colon_joins) : text_(text), colon_joins_(colon_joins) {}
+  AsciiWords(std::string_view text, const AsciiRules& rules) : text_(text), rules_(rules) {}
 
   // The first position from `position` on that is no ASCII blank or control character.
   std::uint32_t skip_blanks(std::uint32_t position) const;
@@ -33,7 +38,7 @@ class AsciiWords {
   Token::Kind kind(std::uint32_t begin, std::uint32_t end) const;
 
   std::string_view text_;
-  bool colon_joins_;
+  AsciiRules rules_;
 };
 
 }  // namespace gntp

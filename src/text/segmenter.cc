@@ -107,7 +107,7 @@ struct Segmenter::Icu {
   bool ascii = true;
   std::u16string word_units;  // of the stretch that is being cut
   icu::UnicodeString word_alias;
-  bool colon_joins = is_one_word(*words, u"a:b");  // it did before ICU 72
+  AsciiRules ascii_rules{is_one_word(*words, u"a:b"), is_one_word(*words, u"a@b")};
 
   void cut(std::uint32_t begin, std::uint32_t end, std::vector<Token>& tokens);
 };
@@ -134,7 +134,7 @@ void Segmenter::set_text(std::string_view text) {
 void Segmenter::find_tokens(std::vector<Token>& tokens) {
   tokens.clear();
   const std::string_view text = icu_->text;
-  const AsciiWords ascii(text, icu_->colon_joins);
+  const AsciiWords ascii(text, icu_->ascii_rules);
   const auto size = static_cast<std::uint32_t>(text.size());
   for (std::uint32_t begin = ascii.skip_blanks(0); begin < size;) {
     const Stretch stretch = ascii.stretch_at(begin);
