@@ -45,15 +45,24 @@ void write_all(int fd, std::string_view bytes, const fs::path& path) {
 
 }  // namespace
 
+bool is_device(const fs::path& path) {
+  std::error_code ignored;
+  const std::string name = fs::absolute(path, ignored).lexically_normal().string();
+  // The links in there lead to open files, which must not be replaced.
+  return name.starts_with("/dev/") || name.starts_with("/proc/") || fs::is_other(path, ignored);
+}
+
 StagedFile::StagedFile(fs::path path) : path_(std::move(path)) {
   std::error_code ignored;
+  const bool device = is_device(path_);
+  if (!device && fs::is_symlink(path_, ignored)) path_ = fs::weakly_canonical(path_, ignored);
   const fs::file_status status = fs::status(path_, ignored);
   if (fs::is_directory(status)) fail("{}: is a folder; give the name of a file", path_.string());
   if (!fs::is_directory(fs::status(parent_of(path_), ignored))) {
     fail("{}: cannot write: there is no folder {}; create it first", path_.string(),
          parent_of(path_).string());
   }
-  if (!fs::is_other(status)) temporary_ = temporary_name(path_);
+  if (!device) temporary_ = temporary_name(path_);
   fd_ = temporary_.empty()
             ? ::open(path_.c_str(), O_WRONLY | O_CLOEXEC)
             : ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kFileMode);

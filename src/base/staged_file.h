@@ -10,8 +10,12 @@
 
 namespace gntp {
 
+// Whether the name is that of no file, but of a pipe or a device. /dev/stdout is one, whatever the
+// shell has it lead to.
+bool is_device(const std::filesystem::path& path);
+
 // A file that grows piece by piece and appears under its name only when it is complete, in place of
-// one that may be there. What is no file (/dev/stdout) is written to as it is.
+// one that may be there. A link is followed; a device is written to as it is.
 class StagedFile {
  public:
   // Throws Error where the folder is missing or cannot be written.

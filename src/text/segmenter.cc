@@ -9,9 +9,9 @@
 #include <string>
 
 #include "base/error.h"
-#include "text/abbreviations.h"
 #include "text/ascii_words.h"
 #include "text/folding.h"
+#include "text/sentence_ends.h"
 
 namespace gntp {
 namespace {
@@ -171,7 +171,7 @@ void Segmenter::find_sentences(std::vector<std::uint32_t>& ends) {
   for (int32_t end = icu_->sentences->next(); end != icu::BreakIterator::DONE;
        end = icu_->sentences->next()) {
     const std::uint32_t byte = bytes.of(static_cast<std::size_t>(end));
-    if (byte == icu_->text.size() || !is_after_abbreviation(icu_->text, byte)) ends.push_back(byte);
+    if (byte == icu_->text.size() || !sentence_goes_on(icu_->text, byte)) ends.push_back(byte);
   }
 }
 

@@ -1,5 +1,5 @@
 // Sentences and words of a text, by Unicode's rules (UAX 29) as ICU has them. One correction: ICU
-// ends a sentence after "Dr." and "U.S."; see abbreviations.h.
+// ends a sentence after "Dr." and "U.S."; see sentence_ends.h.
 //
 // A segmenter is one thread's.
 #pragma once

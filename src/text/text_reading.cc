@@ -31,6 +31,13 @@ void check_file(const std::string& file) {
   if (file != "-" && !fs::is_other(file, ignored)) ByteSource{file};
 }
 
+// The name of a file in a column.
+std::string shown(std::string file) {
+  std::ranges::replace_if(
+      file, [](char c) { return c >= 0 && c < ' '; }, ' ');
+  return file == "-" ? "<stdin>" : file;
+}
+
 class Reading {
  public:
   Reading(const std::vector<std::string>& files, const EntityNames& names, const fs::path& out,
@@ -159,8 +166,8 @@ void Reading::write(StagedFile& mentions, StagedFile* sources) {
     if (sources == nullptr) return;
     for (const std::uint64_t position : mention.sources) {
       const auto [place, sentence] = counts_.source(position);
-      sources->append(fmt::format("{}\t{}\t{}\t{}\t{}\n", key, files_[place.file], place.line,
-                                  place.sentence, sentence));
+      sources->append(fmt::format("{}\t{}\t{}\t{}\t{}\n", key, shown(files_[place.file]),
+                                  place.line, place.sentence, sentence));
     }
   });
   summary_.patterns = patterns.size();
@@ -178,11 +185,10 @@ fs::path sources_path(const fs::path& out) {
 ReadingSummary read_texts(const std::vector<std::string>& files, const EntityNames& names,
                           const fs::path& out, const ReadingOptions& options, ThreadPool& threads,
                           const ReadingProgress& progress) {
-  std::error_code ignored;
   StagedFile mentions(out);
   std::optional<StagedFile> sources;
   ReadingOptions chosen = options;
-  if (fs::is_other(out, ignored)) chosen.counting.max_sources = 0;
+  if (is_device(out)) chosen.counting.max_sources = 0;
   if (chosen.counting.max_sources > 0) sources.emplace(sources_path(out));
   Reading reading(files, names, out, chosen, threads);
   reading.read_all(progress);

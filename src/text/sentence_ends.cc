@@ -1,4 +1,4 @@
-#include "text/abbreviations.h"
+#include "text/sentence_ends.h"
 
 #include <algorithm>
 #include <array>
@@ -69,12 +69,23 @@ std::string_view next_word(std::string_view text) {
   return text.substr(0, end);
 }
 
+bool ends_in_quote(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kQuotes = {"\"",           "'",        "\xE2\x80\x99",
+                                                       "\xE2\x80\x9D", "\xC2\xBB", "\xE2\x80\xBA"};
+  return std::ranges::any_of(kQuotes,
+                             [&](std::string_view quote) { return text.ends_with(quote); });
+}
+
 }  // namespace
 
-bool is_after_abbreviation(std::string_view text, std::size_t position) {
+bool sentence_goes_on(std::string_view text, std::size_t position) {
   std::size_t end = position;
   while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t')) --end;
-  if (end == 0 || text[end - 1] != '.') return false;
+  if (end == 0) return false;
+  if (ends_in_quote(text.substr(0, end))) {
+    return position < text.size() && text[position] >= 'a' && text[position] <= 'z';
+  }
+  if (text[end - 1] != '.') return false;
   const std::string_view word = last_word(text.substr(0, end - 1));
   if (word.empty()) return false;
   const std::string_view rest = text.substr(position);
