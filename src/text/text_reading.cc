@@ -40,13 +40,13 @@ std::string shown(std::string file) {
 
 class Reading {
  public:
-  Reading(const std::vector<std::string>& files, const EntityNames& names, const fs::path& out,
+  Reading(const std::vector<std::string>& files, const EntityNames& names, const fs::path& aside,
           const ReadingOptions& options, ThreadPool& threads)
       : files_(files),
         options_(options),
         threads_(threads),
         automaton_(names, options.extraction.ambiguity),
-        counts_(names.entities, out, options.counting),
+        counts_(names.entities, aside, options.counting),
         works_(kPiecesPerThread * threads.size()) {
     for (std::size_t i = 0; i < threads.size(); ++i) {
       extractors_.push_back(std::make_unique<MentionExtractor>(automaton_, options.extraction));
@@ -153,24 +153,34 @@ void Reading::extract_piece(const TextFile& file, Work& work, MentionExtractor& 
 }
 
 void Reading::write(StagedFile& mentions, StagedFile* sources) {
-  std::unordered_set<std::uint64_t> patterns;
+  const bool both = options_.counting.directions == Directions::kBoth;
+  std::unordered_set<std::uint64_t> patterns;  // hashes of those in the order of the text
+  std::string line;
   counts_.merge(threads_, [&](const RankedMention& mention) {
     const bool forward = mention.direction == Direction::kForward;
-    const std::string key =
-        fmt::format("{}\t{}:{}{}\t{}", counts_.name(mention.head), forward ? "[XXX]" : "[YYY]",
-                    mention.words, forward ? "[YYY]" : "[XXX]", counts_.name(mention.tail));
-    mentions.append(fmt::format("{}\t{}\n", key, mention.count));
+    line = counts_.name(mention.head);
+    line += forward ? "\t[XXX]:" : "\t[YYY]:";
+    line += mention.words;
+    line += forward ? "[YYY]\t" : "[XXX]\t";
+    line += counts_.name(mention.tail);
+    line += '\t';
+    mentions.append(line);
+    mentions.append(fmt::format_int(mention.count).str());
+    mentions.append("\n");
     ++summary_.mentions;
-    patterns.insert(
-        XXH3_64bits_withSeed(mention.words.data(), mention.words.size(), forward ? 0 : 1));
+    if (forward) patterns.insert(XXH3_64bits(mention.words.data(), mention.words.size()));
     if (sources == nullptr) return;
+    const std::size_t key = line.size();
     for (const std::uint64_t position : mention.sources) {
       const auto [place, sentence] = counts_.source(position);
-      sources->append(fmt::format("{}\t{}\t{}\t{}\t{}\n", key, shown(files_[place.file]),
-                                  place.line, place.sentence, sentence));
+      line.resize(key);
+      line += fmt::format("{}\t{}\t{}\t", shown(files_[place.file]), place.line, place.sentence);
+      line += sentence;
+      line += '\n';
+      sources->append(line);
     }
   });
-  summary_.patterns = patterns.size();
+  summary_.patterns = both ? 2 * patterns.size() : patterns.size();
 }
 
 }  // namespace
@@ -190,7 +200,8 @@ ReadingSummary read_texts(const std::vector<std::string>& files, const EntityNam
   ReadingOptions chosen = options;
   if (is_device(out)) chosen.counting.max_sources = 0;
   if (chosen.counting.max_sources > 0) sources.emplace(sources_path(out));
-  Reading reading(files, names, out, chosen, threads);
+  const fs::path aside = is_device(out) ? fs::temp_directory_path() / "gntp" : out;
+  Reading reading(files, names, aside, chosen, threads);
   reading.read_all(progress);
   reading.write(mentions, sources ? &*sources : nullptr);
   if (sources) sources->commit();
