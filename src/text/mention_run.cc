@@ -32,8 +32,8 @@ class SortedTable final : public MentionRun {
     const std::size_t size = table.entries().size();
     order_.reserve(directions == Directions::kBoth ? 2 * size : size);
     for (std::uint32_t i = 0; i < size; ++i) {
-      order_.push_back({i, Direction::kForward});
-      if (directions == Directions::kBoth) order_.push_back({i, Direction::kBackward});
+      add(i, Direction::kForward);
+      if (directions == Directions::kBoth) add(i, Direction::kBackward);
     }
     std::ranges::sort(order_, [this](const Item& a, const Item& b) { return is_before(a, b); });
   }
@@ -53,10 +53,26 @@ class SortedTable final : public MentionRun {
   }
 
  private:
+  // The key has head, direction and the first three bytes of the words: it settles most comparisons
+  // without a look at the table.
   struct Item {
+    std::uint64_t key;
     std::uint32_t entry;
     Direction direction;
   };
+
+  void add(std::uint32_t entry, Direction direction) {
+    Item item{0, entry, direction};
+    const std::string_view words = table_.words(table_.entries()[entry]);
+    item.key = (std::uint64_t{head(item)} << 32U) | (static_cast<std::uint64_t>(direction) << 24U);
+    constexpr std::size_t kBytes = 3;
+    const std::string_view end = direction == Direction::kForward ? "[YYY]" : "[XXX]";
+    for (std::size_t i = 0; i < kBytes; ++i) {
+      const char c = i < words.size() ? words[i] : end[i - words.size()];
+      item.key |= std::uint64_t{static_cast<unsigned char>(c)} << (8 * (kBytes - 1 - i));
+    }
+    order_.push_back(item);
+  }
 
   std::uint32_t head(const Item& item) const {
     const MentionTable::Entry& entry = table_.entries()[item.entry];
@@ -67,8 +83,7 @@ class SortedTable final : public MentionRun {
     return ranks_[item.direction == Direction::kForward ? entry.second : entry.first];
   }
   bool is_before(const Item& a, const Item& b) const {
-    if (const int order = compare_numbers(head(a), head(b)); order != 0) return order < 0;
-    if (a.direction != b.direction) return a.direction < b.direction;
+    if (a.key != b.key) return a.key < b.key;
     const int order = compare_words(table_.words(table_.entries()[a.entry]),
                                     table_.words(table_.entries()[b.entry]), a.direction);
     return order != 0 ? order < 0 : tail(a) < tail(b);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <unordered_set>
 
 #include "base/error.h"
@@ -155,6 +156,8 @@ void Reading::extract_piece(const TextFile& file, Work& work, MentionExtractor& 
 void Reading::write(StagedFile& mentions, StagedFile* sources) {
   const bool both = options_.counting.directions == Directions::kBoth;
   std::unordered_set<std::uint64_t> patterns;  // hashes of those in the order of the text
+  std::vector<std::string> file_columns(files_.size());
+  std::ranges::transform(files_, file_columns.begin(), shown);
   std::string line;
   counts_.merge(threads_, [&](const RankedMention& mention) {
     const bool forward = mention.direction == Direction::kForward;
@@ -174,7 +177,8 @@ void Reading::write(StagedFile& mentions, StagedFile* sources) {
     for (const std::uint64_t position : mention.sources) {
       const auto [place, sentence] = counts_.source(position);
       line.resize(key);
-      line += fmt::format("{}\t{}\t{}\t", shown(files_[place.file]), place.line, place.sentence);
+      line += file_columns[place.file];
+      fmt::format_to(std::back_inserter(line), "\t{}\t{}\t", place.line, place.sentence);
       line += sentence;
       line += '\n';
       sources->append(line);
