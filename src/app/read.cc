@@ -39,9 +39,9 @@ struct ReadArguments {
 };
 
 // The value of that name. Throws UsageError with what was meant.
-template <typename Value, std::size_t kSize>
+template <typename Value, std::size_t Size>
 Value choice(std::string_view option, std::string_view name,
-             const std::array<std::pair<std::string_view, Value>, kSize>& choices) {
+             const std::array<std::pair<std::string_view, Value>, Size>& choices) {
   std::vector<std::string> names;
   for (const auto& [known, value] : choices) {
     if (known == name) return value;

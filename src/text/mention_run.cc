@@ -104,6 +104,10 @@ struct StoredHeader {
   std::uint32_t sources;  // of 8 bytes each
 };
 
+void append_bytes(std::string& to, const void* from, std::size_t size) {
+  to.append(static_cast<const char*>(from), size);
+}
+
 class StoredRun final : public MentionRun {
  public:
   StoredRun(const ScratchFile& file, std::uint64_t begin, std::uint64_t end)
@@ -173,13 +177,9 @@ void put_aside(MentionRun& run, ScratchFile& file) {
                               static_cast<std::uint32_t>(mention.direction),
                               static_cast<std::uint32_t>(mention.words.size()),
                               static_cast<std::uint32_t>(mention.sources.size())};
-    const std::size_t old = block.size();
-    const std::size_t sources = mention.sources.size() * sizeof(std::uint64_t);
-    block.resize(old + sizeof(header) + mention.words.size() + sources);
-    char* to = block.data() + old;
-    std::memcpy(to, &header, sizeof(header));
-    std::memcpy(to + sizeof(header), mention.words.data(), mention.words.size());
-    std::memcpy(to + sizeof(header) + mention.words.size(), mention.sources.data(), sources);
+    append_bytes(block, &header, sizeof(header));
+    block += mention.words;
+    append_bytes(block, mention.sources.data(), mention.sources.size() * sizeof(std::uint64_t));
     if (block.size() < kBlock) continue;
     file.append(block);
     block.clear();

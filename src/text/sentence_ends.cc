@@ -25,8 +25,8 @@ bool is_letter(char c) {
   return lower >= 'a' && lower <= 'z';
 }
 
-template <std::size_t kSize>
-bool contains(const std::array<std::string_view, kSize>& words, std::string_view word) {
+template <std::size_t Size>
+bool contains(const std::array<std::string_view, Size>& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
 
