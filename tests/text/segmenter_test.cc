@@ -26,6 +26,7 @@ std::vector<std::string> tokens_of(std::string_view text) {
   segmenter.set_text(text);
   segmenter.find_tokens(tokens);
   std::vector<std::string> texts;
+  texts.reserve(tokens.size());
   for (const Token& token : tokens) {
     texts.emplace_back(text.substr(token.begin, token.end - token.begin));
   }
@@ -79,6 +80,7 @@ TEST(Segmenter, KnowsNumbersFromWords) {
   segmenter.set_text("1990s B2 ... \xD9\xA3");
   segmenter.find_tokens(tokens);
   std::vector<Token::Kind> kinds;
+  kinds.reserve(tokens.size());
   for (const Token& token : tokens) kinds.push_back(token.kind);
   using enum Token::Kind;
   EXPECT_THAT(kinds,
