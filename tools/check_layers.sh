@@ -2,9 +2,11 @@
 # Checks that every #include "layer/..." under src/ points downward:
 #
 #   app -> {learn, rank, explain} -> prover -> index -> model -> kb -> base
+#   app -> text -> kb
 #
-# A layer may include itself; learn, rank and explain do not see each other. Prints file:line for
-# each violation and exits 1. Usage: tools/check_layers.sh [ROOT]
+# A layer may include itself; learn, rank and explain do not see each other, and nothing between kb
+# and app sees text. Prints file:line for each violation and exits 1.
+# Usage: tools/check_layers.sh [ROOT]
 set -eu
 
 cd "${1:-$(dirname -- "$0")/..}"
@@ -19,6 +21,8 @@ cd "${1:-$(dirname -- "$0")/..}"
     for (i = 1; i <= top; i++) height[below[i]] = i
     height["learn"] = height["rank"] = height["explain"] = top + 1
     height["app"] = top + 2
+    height["text"] = top + 1
+    beside["text"] = "model index prover"
   }
 
   {
@@ -48,8 +52,13 @@ cd "${1:-$(dirname -- "$0")/..}"
       complain(number, "write \"" include "\" as \"layer/file.h\"")
     else if (!(target in height))
       complain(number, "\"" include "\" is in no layer; other libraries go in <>")
-    else if (target != layer && height[target] >= height[layer])
+    else if (target != layer && (height[target] >= height[layer] || is_beside(target)))
       complain(number, layer " must not include " target ": \"" include "\"")
+  }
+
+  # Whether the layer stands beside the target, though lower layers are below both.
+  function is_beside(target) {
+    return (layer in beside) && index(" " beside[layer] " ", " " target " ") > 0
   }
 
   function complain(number, what) {

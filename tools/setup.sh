@@ -11,9 +11,10 @@ say() { printf 'setup: %s\n' "$*" >&2; }
 level=${1:-build}
 
 packages='g++ libc6-dev cmake ninja-build pkg-config libfmt-dev libcli11-dev libtomlplusplus-dev
-  nlohmann-json3-dev zlib1g-dev libxxhash-dev libhwy-dev libfaiss-dev libopenblas-serial-dev'
+  nlohmann-json3-dev zlib1g-dev libicu-dev libxxhash-dev libhwy-dev libfaiss-dev
+  libopenblas-serial-dev'
 tools='cmake ninja pkg-config'
-headers='fmt/format.h CLI/CLI.hpp toml++/toml.h nlohmann/json.hpp zlib.h xxhash.h hwy/highway.h faiss/Index.h'
+headers='fmt/format.h CLI/CLI.hpp toml++/toml.h nlohmann/json.hpp zlib.h unicode/brkiter.h xxhash.h hwy/highway.h faiss/Index.h'
 
 case $level in
   build) ;;

@@ -18,6 +18,7 @@ constexpr std::array kVerbs{
     Verb{"predict", "the best answers to a query such as 'locatedIn(france, ?)'", run_predict},
     Verb{"explain", "the best proofs of a fact", run_explain},
     Verb{"rules", "the rules that a model has learned", run_rules},
+    Verb{"read", "find mentions of a data set's entities in raw text", run_read},
     Verb{"stats", "what a data set holds", run_stats},
     Verb{"demo", "a guided tour: train, predict, explain", run_demo},
     Verb{"version", "print the version", run_version},

@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <string_view>
+
+#include "base/byte_source.h"
 
 namespace gntp {
 
@@ -19,24 +20,19 @@ class LineReader {
   explicit LineReader(std::filesystem::path path);
   // Reads standard input; errors call it `<stdin>`.
   static LineReader standard_input();
-  LineReader(LineReader&&) noexcept;
-  LineReader& operator=(LineReader&&) = delete;
-  ~LineReader();
 
   // Whether there was a further line; `line` is valid until the next call.
   bool next(std::string_view& line);
   // Of the line last read, from 1.
   std::size_t line_number() const { return line_number_; }
-  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& path() const { return source_.path(); }
 
  private:
-  struct Source;
-  explicit LineReader(std::unique_ptr<Source> source, std::filesystem::path path);
+  explicit LineReader(ByteSource source);
   bool fill();
   void check(std::string_view& line) const;
 
-  std::filesystem::path path_;
-  std::unique_ptr<Source> source_;
+  ByteSource source_;
   std::string buffer_;
   std::size_t begin_ = 0;  // of the unread part of buffer_
   std::size_t end_ = 0;

@@ -1,0 +1,208 @@
+// gntp read: raw text in, mentions out.
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/command_line.h"
+#include "app/interrupt.h"
+#include "app/progress.h"
+#include "app/verbs.h"
+#include "base/text.h"
+#include "text/text_reading.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMebibyte = std::size_t{1} << 20U;
+constexpr double kMegabyte = 1e6;
+
+// What the user typed.
+struct ReadArguments {
+  std::vector<std::string> texts;
+  std::string entities;
+  std::string out;
+  std::string format;
+  std::string ambiguous = "skip";
+  std::string directions = "both";
+  std::size_t window = ExtractionOptions{}.window;
+  std::size_t max_length = ExtractionOptions{}.max_length;
+  std::size_t min_count = CountOptions{}.min_count;
+  std::size_t sources = CountOptions{}.max_sources;
+  std::size_t memory = CountOptions{}.memory / kMebibyte;
+  std::size_t threads = 0;
+  bool json = false;
+  bool quiet = false;
+};
+
+// The value of that name. Throws UsageError with what was meant.
+template <typename Value, std::size_t Size>
+Value choice(std::string_view option, std::string_view name,
+             const std::array<std::pair<std::string_view, Value>, Size>& choices) {
+  std::vector<std::string> names;
+  for (const auto& [known, value] : choices) {
+    if (known == name) return value;
+    names.emplace_back(known);
+  }
+  const std::string hint = suggestion(name, names);
+  throw UsageError(fmt::format("{} must be one of {}, not '{}'{}{}", option, join(names, ", "),
+                               excerpt(name), hint.empty() ? "" : "; ", hint));
+}
+
+ReadingOptions options_of(const ReadArguments& given) {
+  ReadingOptions options;
+  options.extraction.window = given.window;
+  options.extraction.max_length = given.max_length;
+  options.extraction.ambiguity = choice<Ambiguity, 3>(
+      "--ambiguous", given.ambiguous,
+      {{{"skip", Ambiguity::kSkip}, {"all", Ambiguity::kAll}, {"first", Ambiguity::kFirst}}});
+  options.counting.min_count = static_cast<std::uint32_t>(given.min_count);
+  options.counting.max_sources = given.sources;
+  options.counting.memory = given.memory * kMebibyte;
+  options.counting.directions =
+      choice<Directions, 2>("--directions", given.directions,
+                            {{{"both", Directions::kBoth}, {"text", Directions::kText}}});
+  if (!given.format.empty()) {
+    options.format = choice<TextFormat, 3>("--format", given.format,
+                                           {{{"text", TextFormat::kText},
+                                             {"lines", TextFormat::kLines},
+                                             {"jsonl", TextFormat::kJsonl}}});
+  }
+  return options;
+}
+
+// Of all files, as far as they have one.
+std::uint64_t total_size(const std::vector<std::string>& files) {
+  std::uint64_t total = 0;
+  for (const std::string& file : files) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(file, error);
+    if (!error) total += size;
+  }
+  return total;
+}
+
+nlohmann::ordered_json to_json(const ReadingSummary& summary, const ReadArguments& given,
+                               double seconds) {
+  nlohmann::ordered_json object;
+  object["out"] = given.out;
+  object["seconds"] = seconds;
+  object["bytes"] = summary.bytes;
+  object["documents"] = summary.documents;
+  object["sentences"] = summary.found.sentences;
+  object["malformed_utf8"] = summary.malformed;
+  object["first_malformed"] = summary.first_malformed;
+  object["names"] = summary.names.names;
+  object["ambiguous_names"] = summary.names.ambiguous;
+  object["unusable_names"] = summary.names.unusable;
+  object["entities_without_a_name"] = summary.names.nameless;
+  object["found_names"] = summary.found.names;
+  object["found_ambiguous"] = summary.found.ambiguous;
+  object["pairs"] = summary.found.pairs;
+  object["mentions"] = summary.mentions;
+  object["patterns"] = summary.patterns;
+  return object;
+}
+
+void report(const Console& console, const ReadingSummary& summary, const ReadArguments& given,
+            double seconds) {
+  const double megabytes = static_cast<double>(summary.bytes) / kMegabyte;
+  console.note(
+      fmt::format("{} names, {} of them shared by several entities{}; {} entities cannot be found",
+                  summary.names.names, summary.names.ambiguous,
+                  given.ambiguous == "skip" ? " and skipped" : "", summary.names.nameless));
+  console.note(
+      fmt::format("{:.1f} MB in {}: {} documents, {} sentences, {} names found, {} skipped",
+                  megabytes, duration_text(seconds), summary.documents, summary.found.sentences,
+                  summary.found.names, summary.found.ambiguous));
+  console.note(fmt::format("{}: {} mentions with {} patterns, from {} pairs", given.out,
+                           summary.mentions, summary.patterns, summary.found.pairs));
+}
+
+void warn_of_oddities(const Console& console, const ReadingSummary& summary) {
+  if (summary.malformed > 0) {
+    console.warn(fmt::format(
+        "{}: not UTF-8, here and {} times more; such bytes were read as U+FFFD. If the text is in "
+        "another encoding, convert it first (e.g. iconv -f LATIN1 -t UTF-8)",
+        summary.first_malformed, summary.malformed - 1));
+  }
+  if (summary.names.unusable > 0) {
+    console.warn(fmt::format("{} names have no letter or digit and were not looked for",
+                             summary.names.unusable));
+  }
+}
+
+void declare(CommandLine& line, ReadArguments& given) {
+  line.arguments("TEXT", given.texts, "texts (.txt, .jsonl, any other; also .gz); - = stdin");
+  line.required_option("--entities", "DATA", given.entities,
+                       "data set folder; names are in its labels.tsv and aliases.tsv");
+  line.required_option("--out", "FILE", given.out,
+                       "mentions to write, e.g. mentions.tsv; sentences go to "
+                       "mentions.sources.tsv");
+  line.option("--format", "FORMAT", given.format,
+              "text: paragraphs with empty lines between (default); lines: a document a line; "
+              "jsonl: objects with a \"text\" (default for .jsonl)");
+  line.option("--ambiguous", "HOW", given.ambiguous,
+              "a name of several entities: skip it (default), all of them, or the first (lowest "
+              "WordNet sense)");
+  line.option("--directions", "HOW", given.directions,
+              "both: also [YYY] ... [XXX] for the pair turned round (default); text: only "
+              "[XXX] ... [YYY]");
+  line.option("--window", given.window, 0, 1000,
+              fmt::format("tokens between two names at most; default {}", given.window));
+  line.option("--max-length", given.max_length, 0, 100,
+              fmt::format("words of a pattern at most; default {}", given.max_length));
+  line.option("--min-count", given.min_count, 1, 1000000000,
+              fmt::format("leave out rarer mentions; default {}", given.min_count));
+  line.option("--sources", given.sources, 0, 1000,
+              fmt::format("sentences to keep for a mention; default {}", given.sources));
+  line.option("--memory", given.memory, 1, 1U << 20U,
+              fmt::format("MiB for counting; more goes to disk; default {}", given.memory));
+  line.threads_option(given.threads);
+  line.flag("--quiet", given.quiet, "no progress, no summary");
+  line.json_flag(given.json);
+  line.example("read corpus.txt --entities data/wn18 --out data/wn18/mentions.tsv");
+  line.example("read *.jsonl.gz --entities data/wn18 --out mentions.tsv --min-count 2");
+}
+
+}  // namespace
+
+void run_read(Arguments arguments, const Console& console) {
+  ReadArguments given;
+  CommandLine line("read",
+                   "Read raw text and write down which entities it mentions together: head, "
+                   "pattern, tail and\ncount, tab-separated, with patterns such as "
+                   "[XXX]:is:located:in:[YYY]. Names are found whole and in\nany case, with plural "
+                   "and possessive endings; the longest counts.");
+  declare(line, given);
+  if (!line.parse(arguments, console)) return;
+
+  const ReadingOptions options = options_of(given);
+  const EntityNames names = read_entity_names(given.entities);
+  for (const std::string& warning : names.warnings) console.warn(warning);
+  ThreadPool threads(given.threads);
+  const auto start = std::chrono::steady_clock::now();
+  const std::uint64_t total = total_size(given.texts);
+  ReadingSummary summary;
+  {
+    const InterruptGuard guard;
+    Progress progress(console, "reading",
+                      given.quiet ? Progress::Style::kSilent : Progress::style_for(console));
+    summary = read_texts(given.texts, names, given.out, options, threads,
+                         [&](std::uint64_t bytes, std::uint64_t pairs) {
+                           throw_if_interrupted();
+                           const double done = static_cast<double>(bytes);
+                           progress.update(total == 0 ? 0 : done / static_cast<double>(total),
+                                           fmt::format("{} pairs", pairs));
+                         });
+  }
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  warn_of_oddities(console, summary);
+  if (!given.quiet) report(console, summary, given, taken.count());
+  if (given.json) console.print_json(to_json(summary, given, taken.count()));
+}
+
+}  // namespace gntp

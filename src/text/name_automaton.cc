@@ -1,0 +1,83 @@
+#include "text/name_automaton.h"
+
+#include <algorithm>
+
+namespace gntp {
+namespace {
+
+std::size_t place_of(std::uint64_t key, std::size_t mask) {
+  constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15ULL;
+  return static_cast<std::size_t>((key * kGolden) >> 32U) & mask;
+}
+
+std::uint64_t edge_key(std::uint32_t node, Id word) {
+  return (std::uint64_t{node} << 32U) | word;
+}
+
+bool is_in_capitals(std::string_view text) {
+  return std::ranges::none_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+}  // namespace
+
+void NameAutomaton::insert(const Edge& edge) {
+  const std::size_t mask = edges_.size() - 1;
+  std::size_t at = place_of(edge.key, mask);
+  while (edges_[at].target != kNone) at = (at + 1) & mask;
+  edges_[at] = edge;
+}
+
+std::uint32_t NameAutomaton::child(std::uint32_t node, Id word) const {
+  const std::uint64_t key = edge_key(node, word);
+  const std::size_t mask = edges_.size() - 1;
+  for (std::size_t at = place_of(key, mask);; at = (at + 1) & mask) {
+    if (edges_[at].target == kNone) return kNone;
+    if (edges_[at].key == key) return edges_[at].target;
+  }
+}
+
+std::uint32_t NameAutomaton::step(std::uint32_t node, Id word) const {
+  for (; node != 0; node = nodes_[node].failure) {
+    const std::uint32_t next = child(node, word);
+    if (next != kNone) return next;
+  }
+  return roots_[word];
+}
+
+std::uint32_t NameAutomaton::group_at(const Node& node, std::string_view text,
+                                      const Token& token) const {
+  if (node.capitals == 0) return node.group;
+  const std::string_view word = text.substr(token.begin, token.end - token.begin);
+  return is_in_capitals(word.substr(0, node.capitals)) ? node.capitals_group : node.group;
+}
+
+void NameAutomaton::find(std::string_view text, std::span<const Token> tokens,
+                         std::vector<NameSpan>& spans) const {
+  // By first token: the longest name found so far; later ends are longer.
+  thread_local std::vector<NameSpan> longest;
+  constexpr NameSpan kNothing{0, 0, kNone};
+  longest.assign(tokens.size(), kNothing);
+  std::uint32_t state = 0;
+  for (std::uint32_t i = 0; i < tokens.size(); ++i) {
+    const Id word = words_.find(text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin));
+    if (word == WordTable::kUnknown) {
+      state = 0;
+      continue;
+    }
+    state = step(state, word);
+    std::uint32_t name = nodes_[state].is_name() ? state : nodes_[state].shorter;
+    for (; name != kNone; name = nodes_[name].shorter) {
+      const std::uint32_t group = group_at(nodes_[name], text, tokens[i]);
+      const std::uint32_t first = i + 1 - nodes_[name].depth;
+      if (group != kNone) longest[first] = {first, i, group};
+    }
+  }
+  spans.clear();
+  for (std::size_t i = 0; i < longest.size(); ++i) {
+    if (longest[i].group == kNone) continue;
+    spans.push_back(longest[i]);
+    i = longest[i].last;
+  }
+}
+
+}  // namespace gntp
