@@ -46,7 +46,10 @@ std::vector<Preset> all_presets() {
   std::vector<Preset> presets;
   for (const fs::directory_entry& entry : fs::directory_iterator(resource_folder() / "presets")) {
     if (entry.path().extension() != ".toml") continue;
-    presets.push_back({entry.path().stem().string(), first_comment(entry.path()), entry.path()});
+    fs::path rules = fs::path(entry.path()).replace_extension(".pl");
+    if (!fs::exists(rules)) rules.clear();
+    presets.push_back({entry.path().stem().string(), first_comment(entry.path()), entry.path(),
+                       std::move(rules)});
   }
   std::ranges::sort(presets, {}, &Preset::name);
   return presets;
@@ -61,6 +64,12 @@ Preset find_preset(std::string_view name) {
   const std::string hint = suggestion(name, names);
   throw UsageError(fmt::format("unknown preset '{}'; {}{}there are {}", excerpt(name), hint,
                                hint.empty() ? "" : " ", fmt::join(names, ", ")));
+}
+
+std::vector<fs::path> rule_files(const std::vector<std::string>& given, std::string_view preset) {
+  if (!given.empty() || preset.empty()) return {given.begin(), given.end()};
+  const fs::path own = find_preset(preset).rules;
+  return own.empty() ? std::vector<fs::path>() : std::vector<fs::path>{own};
 }
 
 }  // namespace gntp

@@ -18,6 +18,9 @@ struct Preset {
   std::string name;
   std::string summary;  // the file's first comment
   std::filesystem::path file;
+  // Rule templates of its own, NAME.pl beside the file, to use instead of the data's; empty if it
+  // has none.
+  std::filesystem::path rules;
 };
 
 // All presets, by name.
@@ -25,5 +28,10 @@ std::vector<Preset> all_presets();
 
 // Throws UsageError with the names that exist.
 Preset find_preset(std::string_view name);
+
+// The rule files to use: those given, else the preset's own; none: the data's. `preset` may be
+// empty. Throws as `find_preset` does.
+std::vector<std::filesystem::path> rule_files(const std::vector<std::string>& given,
+                                              std::string_view preset);
 
 }  // namespace gntp

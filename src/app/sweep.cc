@@ -24,6 +24,7 @@ struct SweepArguments {
   std::string space;
   std::string out;
   std::string preset;
+  std::vector<std::string> rules;
   std::vector<std::string> assignments;
   std::size_t draws = 0;
   std::size_t draw_seed = 0;
@@ -45,6 +46,8 @@ bool parse(Arguments arguments, const Console& console, SweepArguments& given) {
                        "settings in TOML where a list stands for alternatives (required)");
   line.required_option("--out", "FILE", given.out, "journal of the finished runs (required)");
   line.option("--preset", "NAME", given.preset, "settings to start from");
+  line.option("--rules", "FILE", given.rules,
+              "rules to use instead of the preset's or the folders' rules.pl; may be repeated");
   line.option("--set", "section.key=value", given.assignments, "one setting; may be repeated");
   line.option("--draws", given.draws, 0, 100'000, "settings drawn at random; 0 = all combinations");
   line.option("--draw-seed", given.draw_seed, 0, std::numeric_limits<std::size_t>::max(),
@@ -234,10 +237,11 @@ nlohmann::ordered_json to_json(const std::vector<Standing>& standings, const Swe
   return list;
 }
 
-std::vector<Dataset> load_all(const std::vector<std::string>& folders, const Console& console) {
+std::vector<Dataset> load_all(const SweepArguments& given, const Console& console) {
+  const RuleSources rules{.files = rule_files(given.rules, given.preset), .confidence = {}};
   std::vector<Dataset> datasets;
-  for (const std::string& folder : folders) {
-    datasets.push_back(load_dataset(folder));
+  for (const std::string& folder : given.data) {
+    datasets.push_back(load_dataset(folder, rules));
     for (const std::string& warning : datasets.back().warnings) console.warn(warning);
     if (!Validation(datasets.back()).possible()) {
       fail("{}: has no valid triples that training lacks, so there is nothing to judge by", folder);
@@ -256,7 +260,7 @@ void run_sweep(Arguments arguments, const Console& console) {
   for (const std::string& assignment : given.assignments) assign_setting(assignment, base);
   const std::vector<Alternatives> space = read_alternatives(given.space);
   const SweepPlan plan = plan_sweep(base, space, given.draws, given.draw_seed);
-  const std::vector<Dataset> datasets = load_all(given.data, console);
+  const std::vector<Dataset> datasets = load_all(given, console);
 
   const InterruptGuard guard;
   SweepJournal journal(given.out);

@@ -45,7 +45,7 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
   line.option("--preset", "NAME", given.preset, "settings that come with gntp, e.g. umls");
   line.option("--config", "FILE", given.config, "settings in TOML");
   line.option("--rules", "FILE", given.rules,
-              "rules to use instead of the folder's rules.pl; may be repeated");
+              "rules to use instead of the preset's or the folder's rules.pl; may be repeated");
   line.option("--rule-confidence", given.rule_confidence, kLeastConfidence, 1,
               "what given rules without a confidence start with and learn from; 1 = they are "
               "certain and stay so");
@@ -82,7 +82,7 @@ Settings collect_settings(const TrainArguments& given) {
 
 RuleSources rule_sources(const TrainArguments& given) {
   RuleSources sources;
-  sources.files.assign(given.rules.begin(), given.rules.end());
+  sources.files = rule_files(given.rules, given.preset);
   if (given.rule_confidence < 1) sources.confidence = given.rule_confidence;
   return sources;
 }
