@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::uint64_t kMineStream = 1'000'000;  // far from the streams of training
 constexpr std::size_t kMaxRounds = 1000;
+constexpr std::size_t kManyRules = 100'000;  // fewer are not worth sorting
 
 class Miner {
  public:
@@ -34,7 +35,7 @@ class Miner {
       if (length_ == 1 && options_.constants) count_constants();
     }
     Mining mining;
-    mining.accepted = rules_.size();
+    mining.accepted = accepted_;
     mining.rules = select_rules(std::move(rules_), graph_.relations(), options_);
     for (MinedRule& rule : mining.rules) {
       if (rule.head_constant != kNoEntity) count_known(graph_, rule);
@@ -138,30 +139,41 @@ class Miner {
     });
   }
 
-  // What the items find is put together in their order.
+  // Which worker finds what is left to chance: the rules that are kept have an order of their own.
   template <typename Count>
   void for_each(std::size_t items, Count count) {
-    std::vector<Found> found(items);
+    std::vector<Found> found(threads_.size());
     std::atomic<std::size_t> done = 0;
-    std::atomic<std::size_t> accepted = rules_.size();
     threads_.for_each(items, [&](std::size_t item, std::size_t worker) {
       if (is_late()) return;
-      count(item, worker, found[item]);
-      accepted += found[item].size();
+      Found& mine = found[worker];
+      const std::size_t before = mine.size();
+      count(item, worker, mine);
+      accepted_ += mine.size() - before;
+      trim(mine);
       ++done;
-      if (worker == 0) report(done, items, accepted);
+      if (worker == 0) report(done, items);
     });
-    rules_.reserve(accepted);
     for (const Found& some : found) rules_.insert(rules_.end(), some.begin(), some.end());
+    trim(rules_);
   }
 
-  void report(std::size_t done, std::size_t items, std::size_t accepted) const {
+  // A rule that is not among the best of some is not among the best of all.
+  void trim(Found& rules) const {
+    const bool bounded = options_.max_rules > 0 || options_.max_per_head > 0;
+    const std::size_t per_head = options_.max_per_head * graph_.relations();
+    const std::size_t kept = options_.max_rules > 0 ? options_.max_rules : per_head;
+    if (!bounded || rules.size() < 2 * kept + kManyRules) return;
+    rules = select_rules(std::move(rules), graph_.relations(), options_);
+  }
+
+  void report(std::size_t done, std::size_t items) const {
     if (!progress_) return;
     const double part = static_cast<double>(done) / static_cast<double>(items);
     const double lengths = static_cast<double>(length_ - 1) + part;
     const double work = lengths / static_cast<double>(options_.max_body);
     const double time = options_.seconds > 0 ? elapsed() / options_.seconds : 0;
-    progress_({std::clamp(std::max(work, time), 0.0, 1.0), length_, accepted});
+    progress_({std::clamp(std::max(work, time), 0.0, 1.0), length_, accepted_});
   }
 
   const MineOptions& options_;
@@ -173,6 +185,7 @@ class Miner {
   std::size_t length_ = 1;
   std::size_t sampled_from_ = 0;
   std::atomic<bool> late_ = false;
+  std::atomic<std::size_t> accepted_ = 0;
   Found rules_;
 };
 

@@ -125,7 +125,8 @@ TEST_F(MineVerb, SweepsOverIt) {
   ASSERT_EQ(outcome.json().size(), 4U);
   for (const auto& standing : outcome.json()) EXPECT_EQ(standing["failed"], 0);
   // As training alone has it.
-  for (const std::string_view line : split(file("j"), '\n')) {
+  const std::string journal = file("j");
+  for (const std::string_view line : split(journal, '\n')) {
     if (line.empty()) continue;
     const auto one = nlohmann::json::parse(line);
     if (one["settings"]["learn.rules"] != "\"mined\"" || one["seed"] != 2) continue;

@@ -33,7 +33,7 @@ TEST(Anyburl, ReadsItsLines) {
 TEST(Anyburl, WhatIsWrittenIsReadAgain) {
   for (const std::string rule :
        {"0.3 :: r(X, Y) :- b(Y, X)", "0.123456789012345 :: r(X, Y) :- b(X, A), c(B, A), d(B, Y)",
-        R"(1 :: 'a b'('X', Y) :- "x,y"(Y, 'it\'s'))", R"(0.5 :: r(X, '(a)') :- b(X, A))"}) {
+        R"(1 :: 'a b'('X', X) :- "x,y"(X, 'it\'s'))", R"(0.5 :: r(X, '(a)') :- b(X, A))"}) {
     const ClauseText clause = parse_rule(rule, "rules", 7);
     const std::string line = to_anyburl(clause, 10, 3);
     EXPECT_TRUE(looks_like_anyburl(line));

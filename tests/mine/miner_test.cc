@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "mine/brute_force.h"
 #include "support/random_kb.h"
 
@@ -69,7 +70,7 @@ void expect_equal(const RuleCounts& mined, const RuleCounts& counted, const std:
 TEST(Miner, FindsEveryRuleThatBruteForceCountsWithTheSameCounts) {
   ThreadPool threads(2);
   std::size_t checked = 0;
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     const KnowledgeBase kb = random_kb(seed);
     const BruteForce slow(kb);
     auto mined = by_text(mine_rules(kb, everything(), threads).rules, kb);
@@ -89,7 +90,7 @@ TEST(Miner, FindsEveryRuleThatBruteForceCountsWithTheSameCounts) {
     }
     EXPECT_TRUE(mined.empty()) << mined.begin()->first;
   }
-  EXPECT_GT(checked, 5000U);
+  EXPECT_GT(checked, 8000U);
 }
 
 TEST(Miner, SampledBodiesAreASubsetWithEqualCounts) {
