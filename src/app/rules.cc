@@ -34,7 +34,7 @@ void print_rules(const std::vector<DecodedRule>& rules, const KnowledgeBase& kb,
   }
   console.print(text);
   for (const std::string& rule : left_out) {
-    console.warn(fmt::format("left out, its body has learned predicates: {}", rule));
+    console.warn(fmt::format("left out, its body is learned or its confidence 0: {}", rule));
   }
 }
 

@@ -52,11 +52,10 @@ TEST_F(MineVerb, WritesRulesThatTrainingReads) {
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_GT(outcome.json()["rules"], 3);
   EXPECT_EQ(outcome.json()["complete"], true);
-  EXPECT_THAT(file("rules.pl"),
-              HasSubstr(":: grandparent(X, Y) :- parent(X, A), parent(A, Y)  % support 7 of 8\n"));
-  EXPECT_THAT(
-      file("rules.pl"),
-      HasSubstr(":: speaks(X, 'english, (us)') :- 'born in'(X, 'New York')  % support 8 of 8\n"));
+  EXPECT_THAT(file("rules.pl"), HasSubstr(":: grandparent(X, Y) :- parent(X, A), parent(A, Y)  % "
+                                          "support 7 of 8, PCA confidence 1.0000\n"));
+  EXPECT_THAT(file("rules.pl"), HasSubstr(":: speaks(X, 'english, (us)') :- 'born in'(X, 'New "
+                                          "York')  % support 8 of 8, PCA confidence 1.0000\n"));
   const Outcome train =
       run("train family --rules rules.pl --out a --quiet --set learn.epochs=1 --no-eval");
   EXPECT_EQ(train.status, 0) << train.err;

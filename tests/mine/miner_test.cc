@@ -28,6 +28,7 @@ std::map<std::string, MinedRule> by_text(const std::vector<MinedRule>& rules,
 
 MineOptions everything() {
   MineOptions options;
+  options.max_body = 3;
   options.constants = true;
   options.min_support = 1;
   options.min_confidence = 0;
