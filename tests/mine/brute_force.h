@@ -30,11 +30,12 @@ class BruteForce {
     RuleCounts counts;
     const Id relation = *kb_.relations.find(clause.head.predicate);
     const bool by_head = starts_at_head(clause, relation);
-    for (const auto& [head, tail] : pairs) {
+    for (const Pair& pair : pairs) {
       ++counts.body;
-      counts.support += facts_.count({head, relation, tail});
+      counts.support += facts_.count({pair.first, relation, pair.second});
       const bool known = std::ranges::any_of(facts_, [&](const Triple& fact) {
-        return fact.relation == relation && (by_head ? fact.head == head : fact.tail == tail);
+        return fact.relation == relation &&
+               (by_head ? fact.head == pair.first : fact.tail == pair.second);
       });
       counts.known_body += known ? 1 : 0;
     }
