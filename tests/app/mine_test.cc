@@ -67,11 +67,17 @@ TEST_F(MineVerb, AnyburlThereAndBackGivesTheSameScores) {
   EXPECT_THAT(file("rules"), HasSubstr("\tgrandparent(X,Y) <= parent(X,A), parent(A,Y)\n"));
   EXPECT_THAT(file("rules"), HasSubstr("\tspeaks(X,'english, (us)') <= 'born in'(X,'New York')\n"));
   for (const std::string epochs : {"0", "3"}) {
-    const std::string options = " --quiet --no-eval --set learn.epochs=" + epochs;
-    ASSERT_EQ(run("train family --rules rules.pl --out a" + epochs + options).status, 0);
-    ASSERT_EQ(run("train family --rules rules --out b" + epochs + options).status, 0);
-    EXPECT_EQ(file("a" + epochs + "/model.safetensors"), file("b" + epochs + "/model.safetensors"));
-    EXPECT_EQ(file("a" + epochs + "/rules.json"), file("b" + epochs + "/rules.json"));
+    const auto train = [&](const std::string& rules, const std::string& out) {
+      return run(
+          fmt::format("train family --rules {} --out {} --quiet --no-eval --set learn.epochs={}",
+                      rules, out, epochs));
+    };
+    const std::string first = "a" + epochs;
+    const std::string second = "b" + epochs;
+    ASSERT_EQ(train("rules.pl", first).status, 0);
+    ASSERT_EQ(train("rules", second).status, 0);
+    EXPECT_EQ(file(first + "/model.safetensors"), file(second + "/model.safetensors"));
+    EXPECT_EQ(file(first + "/rules.json"), file(second + "/rules.json"));
   }
   // And out of a run once more.
   const Outcome outcome = run("rules a0 --format anyburl");
@@ -130,10 +136,10 @@ TEST_F(MineVerb, SweepsOverIt) {
     const auto one = nlohmann::json::parse(line);
     if (one["settings"]["learn.rules"] != "\"mined\"" || one["seed"] != 2) continue;
     const std::string body = one["settings"]["mine.max_body"];
-    const Outcome alone =
-        run("train family --quiet --json --seed 2 --set learn.epochs=1 --set learn.rules=mined"
-            " --set mine.min_support=3 --set mine.max_body=" +
-            body + " --out alone" + body);
+    const Outcome alone = run(fmt::format(
+        "train family --quiet --json --seed 2 --set learn.epochs=1 --set learn.rules=mined"
+        " --set mine.min_support=3 --set mine.max_body={0} --out alone{0}",
+        body));
     ASSERT_EQ(alone.status, 0) << alone.err;
     EXPECT_EQ(alone.json()["splits"]["valid"]["both"]["expected"]["mrr"], one["valid"]);
   }
