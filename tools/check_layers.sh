@@ -1,11 +1,11 @@
 #!/bin/sh
 # Checks that every #include "layer/..." under src/ points downward:
 #
-#   app -> {learn, rank, explain} -> prover -> index -> model -> kb -> base
+#   app -> {learn, rank, explain, mine} -> prover -> index -> model -> kb -> base
 #   app -> text -> kb
 #
-# A layer may include itself; learn, rank and explain do not see each other, and nothing between kb
-# and app sees text. Prints file:line for each violation and exits 1.
+# A layer may include itself; learn, rank, explain and mine do not see each other, and nothing between
+# kb and app sees text. Prints file:line for each violation and exits 1.
 # Usage: tools/check_layers.sh [ROOT]
 set -eu
 
@@ -19,7 +19,7 @@ cd "${1:-$(dirname -- "$0")/..}"
   BEGIN {
     top = split("base kb model index prover", below, " ")
     for (i = 1; i <= top; i++) height[below[i]] = i
-    height["learn"] = height["rank"] = height["explain"] = top + 1
+    height["learn"] = height["rank"] = height["explain"] = height["mine"] = top + 1
     height["app"] = top + 2
     height["text"] = top + 1
     beside["text"] = "model index prover"

@@ -56,6 +56,10 @@ auto& part_of(AnySettings& settings) {
     return settings.learn.adam;
   } else if constexpr (std::is_same_v<Part, Corruptions>) {
     return settings.learn.corruptions;
+  } else if constexpr (std::is_same_v<Part, RuleChoice>) {
+    return settings.rules;
+  } else if constexpr (std::is_same_v<Part, MineOptions>) {
+    return settings.mine;
   } else {
     static_assert(std::is_same_v<Part, LearnOptions>);
     return settings.learn;
@@ -212,6 +216,30 @@ std::vector<Setting> make_settings() {
               "epochs before relation vectors are trained, too"),
       setting("learn.proofs", &LearnOptions::proofs, from_to(1, 1000),
               "proofs of a goal, each by another rule, that are learned from"),
+      setting("learn.rules", &RuleChoice::origin,
+              {{"random", RuleOrigin::kRandom},
+               {"mined", RuleOrigin::kMined},
+               {"both", RuleOrigin::kBoth}},
+              "templates that start at random, rules found in the training facts, or both"),
+
+      setting("mine.max_body", &MineOptions::max_body, from_to(1, 3),
+              "body atoms of rules that are looked for; training is much slower with 3"),
+      setting("mine.constants", &MineOptions::constants,
+              "rules with constants are looked for, too: r(X, c) :- b(X, d)"),
+      setting("mine.min_support", &MineOptions::min_support, from_to(1, kMany),
+              "facts that a rule must predict correctly"),
+      setting("mine.min_confidence", &MineOptions::min_confidence, from_to(0, 1),
+              "smallest corrected confidence of a rule"),
+      setting("mine.max_rules", &MineOptions::max_rules, from_to(0, kMany),
+              "rules that are kept, the most confident; 0 = all"),
+      setting("mine.max_per_head", &MineOptions::max_per_head, from_to(0, kMany),
+              "rules of each relation that are kept; 0 = all"),
+      setting("mine.correction", &MineOptions::correction, from_to(0, kMany),
+              "confidence = support / (body size + correction)"),
+      setting("mine.samples", &MineOptions::samples, from_to(1, kMany),
+              "facts of each relation that propose bodies where there are too many to try"),
+      setting("mine.seconds", &MineOptions::seconds, from_to(0, kMany),
+              "time for looking; 0 = until all is counted, the same rules every time"),
   };
 }
 

@@ -12,15 +12,27 @@
 #include <vector>
 
 #include "learn/trainer.h"
+#include "mine/mine_options.h"
 #include "model/model.h"
 #include "prover/prover.h"
 
 namespace gntp {
 
+// Where a training's rules come from: templates whose predicates start at random, rules that were
+// found in the training facts, or both. Rules between known relations that the user gives are
+// always among them.
+enum class RuleOrigin : std::uint8_t { kRandom, kMined, kBoth };
+
+struct RuleChoice {
+  RuleOrigin origin = RuleOrigin::kRandom;
+};
+
 struct Settings {
   ModelOptions model;
   ProverOptions prover;
   LearnOptions learn;
+  RuleChoice rules;
+  MineOptions mine;
 };
 
 using SettingValue = std::variant<bool, std::int64_t, double, std::string>;

@@ -9,6 +9,7 @@
 
 #include "app/command_line.h"
 #include "app/interrupt.h"
+#include "app/proposals.h"
 #include "app/resources.h"
 #include "app/sweep_journal.h"
 #include "app/sweep_plan.h"
@@ -127,6 +128,7 @@ class Sweep {
                                 runs_.size() - missing.size()));
     }
     ThreadPool threads(given_.threads);
+    propose(missing, threads);
     threads.for_each(missing.size(), [&](std::size_t i, std::size_t) {
       throw_if_interrupted();
       runs_[missing[i]] = run_one(missing[i]);
@@ -145,8 +147,27 @@ class Sweep {
   }
   const Dataset& dataset(std::size_t item) const { return datasets_[item % datasets_.size()]; }
 
+  // Mines once for all runs that want the same rules of the same data, whatever their seeds.
+  void propose(const std::vector<std::size_t>& missing, ThreadPool& threads) {
+    for (const std::size_t item : missing) {
+      const Settings& settings = trial(item).settings;
+      if (!mines(settings)) continue;
+      const auto [place, is_new] =
+          proposed_.try_emplace({item % datasets_.size(), proposal_key(settings)}, dataset(item));
+      if (!is_new) continue;
+      propose_rules(place->second, settings, threads, console_, Progress::Style::kSilent);
+    }
+  }
+
+  // The data set with the rules of the item's settings.
+  const Dataset& proposed(std::size_t item) const {
+    const auto found =
+        proposed_.find({item % datasets_.size(), proposal_key(trial(item).settings)});
+    return found == proposed_.end() ? dataset(item) : found->second;
+  }
+
   SweepRun run_one(std::size_t item) const {
-    const Dataset& data = dataset(item);
+    const Dataset& data = proposed(item);
     const Settings& settings = trial(item).settings;
     SweepRun run;
     run.key = key_of(data, settings, seed(item));
@@ -199,6 +220,7 @@ class Sweep {
   const Console& console_;
   std::vector<Validation> validations_;
   std::vector<SweepRun> runs_;
+  std::map<std::pair<std::size_t, std::string>, Dataset> proposed_;  // by data set and settings
   std::mutex mutex_;
   Progress progress_;
   std::size_t done_ = 0;
@@ -237,11 +259,15 @@ nlohmann::ordered_json to_json(const std::vector<Standing>& standings, const Swe
   return list;
 }
 
-std::vector<Dataset> load_all(const SweepArguments& given, const Console& console) {
-  const RuleSources rules{.files = rule_files(given.rules, given.preset), .confidence = {}};
+std::vector<Dataset> load_all(const SweepArguments& given, const SweepPlan& plan,
+                              const Console& console) {
+  RuleSources sources;
+  sources.files = rule_files(given.rules, given.preset);
+  sources.more_to_come =
+      std::ranges::all_of(plan.trials, [](const Trial& trial) { return mines(trial.settings); });
   std::vector<Dataset> datasets;
   for (const std::string& folder : given.data) {
-    datasets.push_back(load_dataset(folder, rules));
+    datasets.push_back(load_dataset(folder, sources));
     for (const std::string& warning : datasets.back().warnings) console.warn(warning);
     if (!Validation(datasets.back()).possible()) {
       fail("{}: has no valid triples that training lacks, so there is nothing to judge by", folder);
@@ -260,7 +286,7 @@ void run_sweep(Arguments arguments, const Console& console) {
   for (const std::string& assignment : given.assignments) assign_setting(assignment, base);
   const std::vector<Alternatives> space = read_alternatives(given.space);
   const SweepPlan plan = plan_sweep(base, space, given.draws, given.draw_seed);
-  const std::vector<Dataset> datasets = load_all(given, console);
+  const std::vector<Dataset> datasets = load_all(given, plan, console);
 
   const InterruptGuard guard;
   SweepJournal journal(given.out);

@@ -6,6 +6,7 @@
 #include "app/command_line.h"
 #include "app/estimate.h"
 #include "app/interrupt.h"
+#include "app/proposals.h"
 #include "app/resources.h"
 #include "app/run_folder.h"
 #include "app/settings_text.h"
@@ -45,7 +46,8 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
   line.option("--preset", "NAME", given.preset, "settings that come with gntp, e.g. umls");
   line.option("--config", "FILE", given.config, "settings in TOML");
   line.option("--rules", "FILE", given.rules,
-              "rules to use instead of the preset's or the folder's rules.pl; may be repeated");
+              "rules to use instead of the preset's or the folder's rules.pl, as it or as AnyBURL "
+              "writes them; may be repeated");
   line.option("--rule-confidence", given.rule_confidence, kLeastConfidence, 1,
               "what given rules without a confidence start with and learn from; 1 = they are "
               "certain and stay so");
@@ -116,10 +118,21 @@ void print_result(const TrainArguments& given, const Dataset& dataset, const Tra
   }
 }
 
-void print_estimate(const TrainArguments& given, const Settings& settings, const Console& console) {
-  const Dataset dataset = load_dataset(given.data, rule_sources(given));
+// With the rules that the settings ask for.
+Dataset load_data(const TrainArguments& given, const Settings& settings, ThreadPool& threads,
+                  const Console& console, Progress::Style style) {
+  RuleSources sources = rule_sources(given);
+  sources.more_to_come = mines(settings);
+  Dataset dataset = load_dataset(given.data, sources);
   for (const std::string& warning : dataset.warnings) console.warn(warning);
+  propose_rules(dataset, settings, threads, console, style);
+  return dataset;
+}
+
+void print_estimate(const TrainArguments& given, const Settings& settings, const Console& console,
+                    Progress::Style style) {
   ThreadPool threads(given.threads);
+  const Dataset dataset = load_data(given, settings, threads, console, style);
   const Estimate estimate = estimate_training(dataset, settings, given.seed, threads);
   if (given.json) {
     console.print_json(to_json(estimate));
@@ -139,13 +152,12 @@ void run_train(Arguments arguments, const Console& console) {
 
   const InterruptGuard guard;
   if (given.dry_run) {
-    print_estimate(given, settings, console);
+    print_estimate(given, settings, console, style);
     return;
   }
   RunWriter writer(given.out);
-  const Dataset dataset = load_dataset(given.data, rule_sources(given));
-  for (const std::string& warning : dataset.warnings) console.warn(warning);
   ThreadPool threads(given.threads);
+  const Dataset dataset = load_data(given, settings, threads, console, style);
   const Training training = train_model(dataset, settings, given.seed, threads, console, style);
   std::vector<SplitReport> reports;
   if (!given.no_eval) {

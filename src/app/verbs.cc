@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::array kVerbs{
     Verb{"train", "learn embeddings and rules from a data set", run_train},
+    Verb{"mine", "find rules in a data set", run_mine},
     Verb{"sweep", "compare many settings on the valid split", run_sweep},
     Verb{"eval", "how good a model is on a split", run_eval},
     Verb{"score", "the score of each of a list of triples", run_score},

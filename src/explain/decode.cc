@@ -8,7 +8,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "kb/syntax.h"
 #include "model/kernel.h"
 
 namespace gntp {
@@ -23,6 +22,20 @@ std::string atom_text(const KnowledgeBase& kb, const Rule& rule, const Atom& ato
   return fmt::format("{}({}, {})", quoted_predicate(kb.relations.name(predicate.relation)),
                      term_text(kb, rule, atom.arguments[0]),
                      term_text(kb, rule, atom.arguments[1]));
+}
+
+AtomText decoded_atom(const KnowledgeBase& kb, const Rule& rule, const Atom& atom,
+                      const DecodedPredicate& predicate) {
+  AtomText text;
+  text.predicate = kb.relations.name(predicate.relation);
+  for (const Term& term : atom.arguments) {
+    if (term.is_variable()) {
+      text.arguments.push_back({ArgumentText::Kind::kVariable, rule.variables[term.id]});
+    } else {
+      text.arguments.push_back({ArgumentText::Kind::kConstant, kb.entities.name(term.id)});
+    }
+  }
+  return text;
 }
 
 nlohmann::ordered_json to_json(const KnowledgeBase& kb, const DecodedPredicate& predicate) {
@@ -87,6 +100,17 @@ std::vector<std::string> atom_texts(const KnowledgeBase& kb, const DecodedRule& 
     texts.push_back(atom_text(kb, read, read.body[i], rule.body[i]));
   }
   return texts;
+}
+
+ClauseText to_clause(const KnowledgeBase& kb, const DecodedRule& rule) {
+  const Rule& read = kb.rules.rules[rule.rule];
+  ClauseText clause;
+  clause.head = decoded_atom(kb, read, read.head, rule.head);
+  for (std::size_t i = 0; i < read.body.size(); ++i) {
+    clause.body.push_back(decoded_atom(kb, read, read.body[i], rule.body[i]));
+  }
+  clause.confidence = rule.confidence;
+  return clause;
 }
 
 std::string to_text(const KnowledgeBase& kb, const DecodedRule& rule) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kb/knowledge_base.h"
+#include "kb/syntax.h"
 #include "model/model.h"
 
 namespace gntp {
@@ -32,6 +33,9 @@ DecodedRule decode_rule(const KnowledgeBase& kb, const Model& model, Id rule);
 // All rules, the most confident first; rules that read the same are one, with the highest
 // confidence.
 std::vector<DecodedRule> decode_rules(const KnowledgeBase& kb, const Model& model);
+
+// The rule with its predicates in words, and its confidence.
+ClauseText to_clause(const KnowledgeBase& kb, const DecodedRule& rule);
 
 // `locatedIn(X, Y) :- neighborOf(X, Z), locatedIn(Z, Y)`, names quoted where needed.
 std::string to_text(const KnowledgeBase& kb, const DecodedRule& rule);

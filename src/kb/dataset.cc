@@ -44,12 +44,15 @@ class Loader {
 
   void read_rule_files(const std::vector<fs::path>& paths, std::optional<double> confidence) {
     KnowledgeBase& kb = dataset_.kb;
-    std::vector<RuleFile> files;
+    std::vector<RuleFile>& files = dataset_.rule_files;
     for (const fs::path& path : paths) {
       files.push_back(read_rules(path));
       record(path);
       if (files.back().clauses.empty()) {
         warn("{}: has no rules; goals are proved by facts alone", path.string());
+      }
+      if (files.back().left_out > 0) {
+        warn("{}: {} rules without a body are left out", path.string(), files.back().left_out);
       }
       if (confidence) give_confidence(files.back(), *confidence);
     }
@@ -179,7 +182,7 @@ Dataset load_dataset(const fs::path& folder, const RuleSources& rules) {
     loader.read_rule_files(rules.files, rules.confidence);
   } else if (files.rules) {
     loader.read_rule_files({*files.rules}, rules.confidence);
-  } else {
+  } else if (!rules.more_to_come) {
     loader.warn("{}: has no rules.pl; goals are proved by facts alone", folder.string());
   }
   return dataset;

@@ -24,9 +24,10 @@ struct SourceFile {
 
 struct Dataset {
   std::filesystem::path folder;
-  KnowledgeBase kb;            // the facts are the training split
-  std::vector<Split> splits;   // valid, test, then test-* by name; those that exist
-  std::vector<Id> candidates;  // of candidates.txt; empty where there is none
+  KnowledgeBase kb;                  // the facts are the training split
+  std::vector<RuleFile> rule_files;  // what kb.rules was made from
+  std::vector<Split> splits;         // valid, test, then test-* by name; those that exist
+  std::vector<Id> candidates;        // of candidates.txt; empty where there is none
   std::vector<SourceFile> sources;
 
   std::size_t duplicates = 0;         // training lines that repeated an earlier one
@@ -44,6 +45,8 @@ struct RuleSources {
   // What a rule between known relations without a confidence of its own gets; nothing = it is
   // certain and stays so.
   std::optional<double> confidence;
+  // There will be others, too, so that a folder without rules.pl is nothing to remark on.
+  bool more_to_come = false;
 };
 
 // Reads a whole folder. Throws Error with file:line.

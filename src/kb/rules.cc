@@ -5,12 +5,16 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "kb/anyburl.h"
 #include "kb/scanner.h"
 
 namespace gntp {
 namespace {
 
 constexpr std::size_t kMaxRules = 10'000'000;
+constexpr std::string_view kAnyburlExtension = ".anyburl";
+
+enum class RuleFormat { kProlog, kAnyburl };
 
 // The position of `name`, which is added at the end if it is new.
 Id number(std::vector<std::string>& names, const std::string& name) {
@@ -152,18 +156,39 @@ void add_clause(const ClauseText& clause, const std::filesystem::path& file,
   set.templates.push_back({to_text(clause), copies});
 }
 
+void add_prolog(std::string_view line, std::size_t number, RuleFile& file) {
+  if (Scanner(line, file.path, number).at_end()) return;
+  file.clauses.push_back(parse_rule(line, file.path, number));
+  if (file.clauses.back().body.empty()) {
+    fail_at(file.path, number,
+            "a clause without a body is a fact; facts belong in the training file");
+  }
+}
+
+void add_anyburl(std::string_view line, std::size_t number, RuleFile& file) {
+  if (std::optional<ClauseText> clause = parse_anyburl(line, file.path, number)) {
+    file.clauses.push_back(std::move(*clause));
+  } else {
+    ++file.left_out;
+  }
+}
+
 }  // namespace
 
 RuleFile read_rules(const std::filesystem::path& path) {
-  RuleFile file{path, {}};
+  RuleFile file;
+  file.path = path;
   LineReader lines(path);
   std::string_view line;
+  std::optional<RuleFormat> format;  // open until the first line that is not empty
+  if (path.extension() == kAnyburlExtension) format = RuleFormat::kAnyburl;
   while (lines.next(line)) {
-    if (Scanner(line, path, lines.line_number()).at_end()) continue;
-    file.clauses.push_back(parse_rule(line, path, lines.line_number()));
-    if (file.clauses.back().body.empty()) {
-      fail_at(path, lines.line_number(),
-              "a clause without a body is a fact; facts belong in the training file");
+    if (trim(line).empty()) continue;
+    if (!format) format = looks_like_anyburl(line) ? RuleFormat::kAnyburl : RuleFormat::kProlog;
+    if (*format == RuleFormat::kAnyburl) {
+      add_anyburl(line, lines.line_number(), file);
+    } else {
+      add_prolog(line, lines.line_number(), file);
     }
   }
   return file;

@@ -68,9 +68,11 @@ struct RuleSet {
 struct RuleFile {
   std::filesystem::path path;
   std::vector<ClauseText> clauses;
+  std::size_t left_out = 0;  // rules without a body in a file of AnyBURL's
 };
 
-// Reads a rule file (one clause with a body a line, `%` comments, empty lines). Throws Error with
+// Reads a rule file: one clause with a body a line, `%` comments, empty lines; or AnyBURL's lines
+// (anyburl.h), which the file's extension, .anyburl, or its first line tells. Throws Error with
 // file:line.
 RuleFile read_rules(const std::filesystem::path& path);
 

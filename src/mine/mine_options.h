@@ -1,0 +1,34 @@
+// What is looked for in the data, what is kept of it, and how much work that may be.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gntp {
+
+struct MineOptions {
+  std::size_t max_body = 2;  // atoms, 1 to 3; training with bodies of 3 takes much longer
+  bool constants = false;    // also rules with constants
+  std::size_t min_support = 5;
+  double min_confidence = 0.1;          // corrected
+  std::size_t max_rules = 1000;         // the most confident; 0 = all
+  std::size_t max_per_head = 0;         // of one relation, before max_rules; 0 = all
+  double correction = 5;                // confidence = support / (body + correction)
+  double seconds = 0;                   // after which what is counted is returned; 0 = no limit
+  std::size_t samples = 1000;           // facts of each relation whose paths propose bodies
+  std::uint64_t seed = 0;               // of the samples
+  std::size_t exhaustive = 20'000'000;  // as many bodies of a length are all counted, none sampled
+  // Paths that bodies with the same first steps may have before only some of their starts are
+  // counted; 0 = no limit.
+  std::size_t max_paths = 1'000'000'000;
+
+  // Whether a rule with these counts is kept. Requires: 0 < support <= body.
+  bool accept(std::size_t support, std::size_t body) const {
+    return support >= min_support && corrected(support, body) >= min_confidence;
+  }
+  double corrected(std::size_t support, std::size_t body) const {
+    return static_cast<double>(support) / (static_cast<double>(body) + correction);
+  }
+};
+
+}  // namespace gntp

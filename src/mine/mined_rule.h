@@ -1,0 +1,61 @@
+// A rule that was found in the data, and how often it was right.
+//
+// A path rule `r(X, Y) :- p(X, A), q(A, Y)` is a path of one to three steps between the head's two
+// entities. A constant rule is `r(X, c) :- b(X, d)` or `r(X, c) :- b(X, A)`, in all directions.
+// Inside, a rule is kept from its start: the entity, X or Y, from which its head is counted.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "kb/knowledge_base.h"
+#include "kb/syntax.h"
+#include "mine/step_graph.h"
+
+namespace gntp {
+
+inline constexpr Id kNoEntity = std::numeric_limits<Id>::max();
+inline constexpr std::size_t kMaxPath = 3;
+
+// The steps of a body, from the start.
+struct Body {
+  std::uint8_t length = 0;
+  std::array<Step, kMaxPath> steps{};
+  friend auto operator<=>(const Body&, const Body&) = default;
+};
+
+// What is counted: pairs of entities, or entities where the head has a constant. Distinct variables
+// and constants stand for distinct entities, except that the two constants of a rule may be equal.
+struct RuleCounts {
+  std::size_t support = 0;     // pairs that body and head share
+  std::size_t body = 0;        // pairs of the body
+  std::size_t known_body = 0;  // those of them whose start has some fact of the head's relation
+  double share = 1;            // of the starts that were counted; 1 = all, the counts are exact
+
+  double confidence() const;      // support / body
+  double pca_confidence() const;  // support / known_body
+};
+
+struct MinedRule {
+  Body body;
+  Step head = 0;                 // leads from the start to the end
+  Id head_constant = kNoEntity;  // the end, where it is a constant
+  Id body_constant = kNoEntity;  // what the body's only step leads to, where it is a constant
+  RuleCounts counts;
+  double confidence = 0;  // support / (body + correction)
+};
+
+// With variables X, Y (of the head), A and B, and the confidence; 0 is left out, as a rule file has
+// no place for it.
+ClauseText to_clause(const MinedRule& rule, const KnowledgeBase& kb);
+
+// A line of a rule file: `0.83 :: r(X, Y) :- ...  % support 123 of 148, PCA confidence 0.9213`.
+std::string to_rule_line(const MinedRule& rule, const KnowledgeBase& kb);
+
+// A line of AnyBURL's format.
+std::string to_anyburl_line(const MinedRule& rule, const KnowledgeBase& kb);
+
+}  // namespace gntp

@@ -1,0 +1,199 @@
+#include "mine/miner.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "mine/constant_rules.h"
+#include "mine/path_counter.h"
+#include "mine/path_sampler.h"
+#include "mine/selection.h"
+
+namespace gntp {
+namespace {
+
+constexpr std::uint64_t kMineStream = 1'000'000;  // far from the streams of training
+constexpr std::size_t kMaxRounds = 1000;
+constexpr std::size_t kManyRules = 100'000;  // fewer are not worth sorting
+
+class Miner {
+ public:
+  Miner(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,
+        const std::function<void(const MineProgress&)>& progress)
+      : options_(options), threads_(threads), progress_(progress), graph_(kb), pairs_(graph_) {}
+
+  Mining run() {
+    for (length_ = 1; length_ <= options_.max_body; ++length_) {
+      if (is_exhaustive(length_)) {
+        count_paths(all_groups(length_));
+      } else {
+        count_sampled(length_);
+      }
+      if (length_ == 1 && options_.constants) count_constants();
+    }
+    Mining mining;
+    mining.accepted = accepted_;
+    mining.rules = select_rules(std::move(rules_), graph_.relations(), options_);
+    for (MinedRule& rule : mining.rules) {
+      if (rule.head_constant != kNoEntity) count_known(graph_, rule);
+      if (rule.counts.share < 1) ++mining.partly;
+    }
+    mining.sampled_from = sampled_from_;
+    mining.complete = !late_;
+    mining.seconds = elapsed();
+    return mining;
+  }
+
+ private:
+  using Found = std::vector<MinedRule>;
+
+  double elapsed() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  // Once late, always late.
+  bool is_late() {
+    if (options_.seconds > 0 && elapsed() >= options_.seconds) late_ = true;
+    return late_;
+  }
+
+  bool is_exhaustive(std::size_t length) const {
+    const double bodies =
+        std::pow(static_cast<double>(graph_.steps()), static_cast<double>(length));
+    return length == 1 || bodies <= static_cast<double>(options_.exhaustive);
+  }
+
+  // Bodies of all steps, together by the steps before the last.
+  std::vector<BodyGroup> all_groups(std::size_t length) const {
+    std::vector<BodyGroup> groups(1);
+    for (std::size_t i = 1; i < length; ++i) {
+      std::vector<BodyGroup> longer;
+      for (const BodyGroup& group : groups) {
+        for (Step step = 0; step < graph_.steps(); ++step) {
+          BodyGroup& next = longer.emplace_back(group);
+          next.prefix.steps[next.prefix.length++] = step;
+        }
+      }
+      groups = std::move(longer);
+    }
+    return groups;
+  }
+
+  // With a time limit, rounds of samples go on until it is reached or nothing new is found.
+  void count_sampled(std::size_t length) {
+    if (sampled_from_ == 0) sampled_from_ = length;
+    std::set<Body> known;
+    const std::size_t rounds = options_.seconds > 0 ? kMaxRounds : 1;
+    for (std::size_t round = 0; round < rounds && !is_late(); ++round) {
+      std::vector<Body> fresh;
+      for (const Body& body : propose(length, round)) {
+        if (known.insert(body).second) fresh.push_back(body);
+      }
+      if (fresh.empty()) return;
+      std::ranges::sort(fresh);
+      count_paths(grouped(fresh));
+    }
+  }
+
+  // Every relation has random numbers of its own.
+  std::vector<Body> propose(std::size_t length, std::size_t round) {
+    std::vector<std::vector<Body>> proposed(graph_.relations());
+    threads_.for_each(proposed.size(), [&](std::size_t relation, std::size_t) {
+      if (is_late()) return;
+      const std::size_t stream = (round * (kMaxPath + 1) + length) * proposed.size() + relation;
+      Random random(options_.seed, kMineStream + stream);
+      proposed[relation] =
+          PathSampler(graph_).propose(static_cast<Id>(relation), length, options_.samples, random);
+    });
+    std::vector<Body> all;
+    for (const std::vector<Body>& some : proposed) all.insert(all.end(), some.begin(), some.end());
+    return all;
+  }
+
+  // Requires: sorted.
+  static std::vector<BodyGroup> grouped(const std::vector<Body>& bodies) {
+    std::vector<BodyGroup> groups;
+    for (Body prefix : bodies) {
+      const Step last = prefix.steps[--prefix.length];
+      prefix.steps[prefix.length] = 0;
+      if (groups.empty() || groups.back().prefix != prefix) groups.push_back({prefix, {}});
+      groups.back().lasts.push_back(last);
+    }
+    return groups;
+  }
+
+  void count_paths(const std::vector<BodyGroup>& groups) {
+    std::vector<PathCounter> counters(threads_.size(), PathCounter(graph_, pairs_, options_));
+    for_each(groups.size(), [&](std::size_t item, std::size_t worker, Found& found) {
+      counters[worker].count(
+          groups[item], [this] { return is_late(); }, found);
+    });
+  }
+
+  void count_constants() {
+    std::vector<ConstantRules> counters(threads_.size(), ConstantRules(graph_, options_));
+    for_each(graph_.entities(), [&](std::size_t item, std::size_t worker, Found& found) {
+      counters[worker].count(static_cast<Id>(item), found);
+    });
+  }
+
+  // Which worker finds what is left to chance: the rules that are kept have an order of their own.
+  template <typename Count>
+  void for_each(std::size_t items, Count count) {
+    std::vector<Found> found(threads_.size());
+    std::atomic<std::size_t> done = 0;
+    threads_.for_each(items, [&](std::size_t item, std::size_t worker) {
+      if (is_late()) return;
+      Found& mine = found[worker];
+      const std::size_t before = mine.size();
+      count(item, worker, mine);
+      accepted_ += mine.size() - before;
+      trim(mine);
+      ++done;
+      if (worker == 0) report(done, items);
+    });
+    for (const Found& some : found) rules_.insert(rules_.end(), some.begin(), some.end());
+    trim(rules_);
+  }
+
+  // A rule that is not among the best of some is not among the best of all.
+  void trim(Found& rules) const {
+    const bool bounded = options_.max_rules > 0 || options_.max_per_head > 0;
+    const std::size_t per_head = options_.max_per_head * graph_.relations();
+    const std::size_t kept = options_.max_rules > 0 ? options_.max_rules : per_head;
+    if (!bounded || rules.size() < 2 * kept + kManyRules) return;
+    rules = select_rules(std::move(rules), graph_.relations(), options_);
+  }
+
+  void report(std::size_t done, std::size_t items) const {
+    if (!progress_) return;
+    const double part = static_cast<double>(done) / static_cast<double>(items);
+    const double lengths = static_cast<double>(length_ - 1) + part;
+    const double work = lengths / static_cast<double>(options_.max_body);
+    const double time = options_.seconds > 0 ? elapsed() / options_.seconds : 0;
+    progress_({std::clamp(std::max(work, time), 0.0, 1.0), length_, accepted_});
+  }
+
+  const MineOptions& options_;
+  ThreadPool& threads_;
+  const std::function<void(const MineProgress&)>& progress_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  StepGraph graph_;
+  HeadPairs pairs_;
+  std::size_t length_ = 1;
+  std::size_t sampled_from_ = 0;
+  std::atomic<bool> late_ = false;
+  std::atomic<std::size_t> accepted_ = 0;
+  Found rules_;
+};
+
+}  // namespace
+
+Mining mine_rules(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,
+                  const std::function<void(const MineProgress&)>& progress) {
+  return Miner(kb, options, threads, progress).run();
+}
+
+}  // namespace gntp

@@ -1,0 +1,38 @@
+// Proposes bodies: takes facts of a relation at random and looks for paths between their two
+// entities. For knowledge bases with too many relations to try all bodies.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/random.h"
+#include "mine/mined_rule.h"
+#include "mine/step_graph.h"
+
+namespace gntp {
+
+// One thread's scratch.
+class PathSampler {
+ public:
+  explicit PathSampler(const StepGraph& graph) : graph_(graph) {}
+
+  // The bodies of `length` (2 or 3) steps found on paths around `samples` facts of the relation;
+  // sorted, distinct. Depends on the random numbers and the arguments alone.
+  std::vector<Body> propose(Id relation, std::size_t length, std::size_t samples, Random& random);
+
+ private:
+  struct LastStep {
+    Id from;
+    Step step;
+    friend auto operator<=>(const LastStep&, const LastStep&) = default;
+  };
+  void find_paths(Id start, Id end, std::size_t length, Random& random);
+  void close(Id start, Id end, Body prefix, Id from, Random& random);
+
+  const StepGraph& graph_;
+  std::vector<LastStep> lasts_;  // sorted: the steps that lead to the end at hand
+  std::vector<Body> found_;
+};
+
+}  // namespace gntp

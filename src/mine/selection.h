@@ -1,0 +1,16 @@
+// Which of the accepted rules are kept: the most confident, with ties broken by support and then by
+// what the rules say, so that the choice depends on nothing else.
+#pragma once
+
+#include <vector>
+
+#include "mine/mine_options.h"
+#include "mine/mined_rule.h"
+
+namespace gntp {
+
+// The best first, at most so many of each relation and in all as the options say.
+std::vector<MinedRule> select_rules(std::vector<MinedRule> rules, std::size_t relations,
+                                    const MineOptions& options);
+
+}  // namespace gntp

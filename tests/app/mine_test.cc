@@ -1,0 +1,161 @@
+// gntp mine, training with mined rules, and AnyBURL's format there and back.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/command.h"
+#include "base/error.h"
+#include "base/text.h"
+
+namespace gntp {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::Outcome;
+
+class MineVerb : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    // Grandparents in eight families, whose eldest were born in one place and speak one language.
+    std::string facts;
+    for (int i = 0; i < 8; ++i) {
+      facts += fmt::format("p{0}\tparent\tq{0}\nq{0}\tparent\tr{0}\n", i);
+      if (i != 3) facts += fmt::format("p{0}\tgrandparent\tr{0}\n", i);
+      facts += fmt::format("p{0}\tborn in\tNew York\np{0}\tspeaks\tenglish, (us)\n", i);
+    }
+    folder_.write("family/train.tsv", facts);
+    folder_.write("family/valid.tsv", "p3\tgrandparent\tr3\n");
+    folder_.write("family/rules.pl", "p(X, Y) :- q(X, Z), r(Z, Y) <3>\n");
+  }
+  Outcome run(const std::string& arguments) const {
+    return testing::run_gntp(arguments, folder_.path());
+  }
+  std::string file(const std::string& name) const { return read_file(folder_.path() / name); }
+
+  // Of the valid triples.
+  std::vector<double> scores(const std::string& model) const {
+    std::vector<double> all;
+    const Outcome scored = run("score " + model + " family/valid.tsv");
+    EXPECT_EQ(scored.status, 0) << scored.err;
+    for (const std::string_view line : split(scored.out, '\n')) {
+      if (!line.empty()) all.push_back(std::stod(std::string(split(line, '\t').back())));
+    }
+    return all;
+  }
+
+  testing::TempFolder folder_;
+};
+
+constexpr const char* kMine = "mine family --quiet --constants --min-support 3 ";
+
+TEST_F(MineVerb, WritesRulesThatTrainingReads) {
+  const Outcome outcome = run(std::string(kMine) + "--out rules.pl --json");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_GT(outcome.json()["rules"], 3);
+  EXPECT_EQ(outcome.json()["complete"], true);
+  EXPECT_THAT(file("rules.pl"), HasSubstr(":: grandparent(X, Y) :- parent(X, A), parent(A, Y)  % "
+                                          "support 7 of 8, PCA confidence 1.0000\n"));
+  EXPECT_THAT(file("rules.pl"), HasSubstr(":: speaks(X, 'english, (us)') :- 'born in'(X, 'New "
+                                          "York')  % support 8 of 8, PCA confidence 1.0000\n"));
+  const Outcome train =
+      run("train family --rules rules.pl --out a --quiet --set learn.epochs=1 --no-eval");
+  EXPECT_EQ(train.status, 0) << train.err;
+}
+
+TEST_F(MineVerb, AnyburlThereAndBackGivesTheSameScores) {
+  ASSERT_EQ(run(std::string(kMine) + "--out rules.pl").status, 0);
+  ASSERT_EQ(run(std::string(kMine) + "--out rules --format anyburl").status, 0);
+  EXPECT_THAT(file("rules"), HasSubstr("\tgrandparent(X,Y) <= parent(X,A), parent(A,Y)\n"));
+  EXPECT_THAT(file("rules"), HasSubstr("\tspeaks(X,'english, (us)') <= 'born in'(X,'New York')\n"));
+  for (const std::string epochs : {"0", "3"}) {
+    const auto train = [&](const std::string& rules, const std::string& out) {
+      return run(
+          fmt::format("train family --rules {} --out {} --quiet --no-eval --set learn.epochs={}",
+                      rules, out, epochs));
+    };
+    const std::string first = "a" + epochs;
+    const std::string second = "b" + epochs;
+    ASSERT_EQ(train("rules.pl", first).status, 0);
+    ASSERT_EQ(train("rules", second).status, 0);
+    EXPECT_EQ(file(first + "/model.safetensors"), file(second + "/model.safetensors"));
+    EXPECT_EQ(file(first + "/rules.json"), file(second + "/rules.json"));
+  }
+  // And out of a run once more.
+  const Outcome outcome = run("rules a0 --format anyburl");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(split(outcome.out, '\n').size(), split(file("rules"), '\n').size());
+  folder_.write("again.anyburl", outcome.out);
+  const Outcome again =
+      run("train family --rules again.anyburl --out c --quiet --no-eval --set learn.epochs=0");
+  ASSERT_EQ(again.status, 0) << again.err;
+  EXPECT_THAT(scores("c"), ::testing::Pointwise(::testing::DoubleNear(1e-5), scores("a0")));
+}
+
+TEST_F(MineVerb, LearnedBodiesAreLeftOutByName) {
+  ASSERT_EQ(run("train family --out a --quiet --no-eval --set learn.epochs=0").status, 0);
+  const Outcome outcome = run("rules a --format anyburl");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, HasSubstr("left out"));
+  EXPECT_EQ(run("rules a --format prolog").status, 2);
+  EXPECT_EQ(run("rules a --format pl --json").status, 2);
+}
+
+TEST_F(MineVerb, TrainsWithMinedRules) {
+  const std::string options =
+      "train family --quiet --set learn.epochs=1 --set mine.min_support=3 --set learn.rules=";
+  Outcome outcome = run(options + "mined --out mined");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(run("rules mined").out, HasSubstr("grandparent(X, Y) :- parent(X, A), parent(A, Y)"));
+  ASSERT_EQ(run(options + "both --out both").status, 0);
+  EXPECT_EQ(nlohmann::json::parse(file("both/rules.json")).size(),
+            nlohmann::json::parse(file("mined/rules.json")).size() + 3);
+  // The same as with the file of rules.
+  ASSERT_EQ(run("mine family --min-support 3 --quiet --out rules.pl").status, 0);
+  ASSERT_EQ(run("train family --quiet --set learn.epochs=1 --rules rules.pl --out file").status, 0);
+  EXPECT_EQ(file("file/model.safetensors"), file("mined/model.safetensors"));
+  outcome =
+      run("train family --out none --set learn.rules=mined --set mine.min_support=100"
+          " --set learn.epochs=0");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("lower mine.min_support"));
+}
+
+TEST_F(MineVerb, SweepsOverIt) {
+  folder_.write("space.toml",
+                "learn.rules = [\"random\", \"mined\"]\nmine.max_body = [1, 2]\n"
+                "mine.min_support = 3\nlearn.epochs = 1\n");
+  const Outcome outcome =
+      run("sweep family --space space.toml --seeds 2 --out j --quiet --json --threads 2");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  ASSERT_EQ(outcome.json().size(), 4U);
+  for (const auto& standing : outcome.json()) EXPECT_EQ(standing["failed"], 0);
+  // As training alone has it.
+  const std::string journal = file("j");
+  for (const std::string_view line : split(journal, '\n')) {
+    if (line.empty()) continue;
+    const auto one = nlohmann::json::parse(line);
+    if (one["settings"]["learn.rules"] != "\"mined\"" || one["seed"] != 2) continue;
+    const std::string body = one["settings"]["mine.max_body"];
+    const Outcome alone = run(fmt::format(
+        "train family --quiet --json --seed 2 --set learn.epochs=1 --set learn.rules=mined"
+        " --set mine.min_support=3 --set mine.max_body={0} --out alone{0}",
+        body));
+    ASSERT_EQ(alone.status, 0) << alone.err;
+    EXPECT_EQ(alone.json()["splits"]["valid"]["both"]["expected"]["mrr"], one["valid"]);
+  }
+}
+
+TEST_F(MineVerb, MistakesAreErrors) {
+  EXPECT_EQ(run("mine family").status, 2);
+  EXPECT_EQ(run("mine family --out r --format xml").status, 2);
+  EXPECT_EQ(run("mine family --out r --max-body 4").status, 2);
+  EXPECT_EQ(run("mine nowhere --out r").status, 1);
+  EXPECT_EQ(run("mine family --out missing/r").status, 1);
+  folder_.write("bad.anyburl", "3\t2\t0.5\tparent(X,Y) <= parent(X,atlantis)\n");
+  const Outcome outcome = run("train family --rules bad.anyburl --out a");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("bad.anyburl:1: unknown entity 'atlantis'"));
+}
+
+}  // namespace
+}  // namespace gntp

@@ -1,0 +1,258 @@
+// The miner against counting by brute force, and what it promises about threads, samples and
+// limits.
+#include "mine/miner.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "mine/brute_force.h"
+#include "support/random_kb.h"
+
+namespace gntp {
+namespace {
+
+using testing::BruteForce;
+
+// Rules by their text, without the confidence.
+std::map<std::string, MinedRule> by_text(const std::vector<MinedRule>& rules,
+                                         const KnowledgeBase& kb) {
+  std::map<std::string, MinedRule> map;
+  for (const MinedRule& rule : rules) {
+    ClauseText clause = to_clause(rule, kb);
+    clause.confidence.reset();
+    EXPECT_TRUE(map.emplace(to_text(clause), rule).second) << to_text(clause) << " twice";
+  }
+  return map;
+}
+
+MineOptions everything() {
+  MineOptions options;
+  options.max_body = 3;
+  options.constants = true;
+  options.min_support = 1;
+  options.min_confidence = 0;
+  options.max_rules = 0;
+  return options;
+}
+
+KnowledgeBase random_kb(std::uint64_t seed) {
+  return make_random_case(seed, {.min_facts = 5, .max_facts = 30}).kb;
+}
+
+// A larger one, with relations that follow from others.
+KnowledgeBase chained_kb(std::uint64_t seed, std::size_t entities, std::size_t relations) {
+  KnowledgeBase kb;
+  Random random(seed);
+  for (std::size_t i = 0; i < entities; ++i) kb.entities.add(fmt::format("e{}", i));
+  for (std::size_t i = 0; i < relations; ++i) kb.relations.add(fmt::format("r{}", i));
+  std::set<Triple> facts;
+  for (std::size_t i = 0; i < 3 * entities; ++i) {
+    facts.insert({random.below(entities), random.below(relations - 1), random.below(entities)});
+  }
+  const std::vector<Triple> first(facts.begin(), facts.end());
+  for (const Triple& a : first) {
+    for (const Triple& b : first) {
+      if (a.relation != 0 || b.relation != 1 || a.tail != b.head) continue;
+      facts.insert({a.head, static_cast<Id>(relations - 1), b.tail});
+    }
+  }
+  kb.facts.assign(facts.begin(), facts.end());
+  return kb;
+}
+
+void expect_equal(const RuleCounts& mined, const RuleCounts& counted, const std::string& text) {
+  EXPECT_EQ(mined.support, counted.support) << text;
+  EXPECT_EQ(mined.body, counted.body) << text;
+  EXPECT_EQ(mined.known_body, counted.known_body) << text;
+  EXPECT_EQ(mined.share, 1) << text;
+}
+
+TEST(Miner, FindsEveryRuleThatBruteForceCountsWithTheSameCounts) {
+  ThreadPool threads(2);
+  std::size_t checked = 0;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const KnowledgeBase kb = random_kb(seed);
+    const BruteForce slow(kb);
+    auto mined = by_text(mine_rules(kb, everything(), threads).rules, kb);
+    std::vector<ClauseText> clauses = slow.all_with_constants();
+    for (const std::size_t length : {1, 2, 3}) {
+      for (const ClauseText& clause : slow.all_paths(length)) clauses.push_back(clause);
+    }
+    for (const ClauseText& clause : clauses) {
+      const RuleCounts counts = slow.count(clause);
+      const std::string text = to_text(clause);
+      const auto found = mined.find(text);
+      ASSERT_EQ(found != mined.end(), counts.support > 0) << text << " seed " << seed;
+      if (counts.support == 0) continue;
+      expect_equal(found->second.counts, counts, text);
+      mined.erase(found);
+      ++checked;
+    }
+    EXPECT_TRUE(mined.empty()) << mined.begin()->first;
+  }
+  EXPECT_GT(checked, 8000U);
+}
+
+TEST(Miner, SampledBodiesAreASubsetWithEqualCounts) {
+  ThreadPool threads(2);
+  std::size_t sampled_rules = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const KnowledgeBase kb = chained_kb(seed, 30, 6);
+    MineOptions options = everything();
+    options.constants = false;
+    const auto all = by_text(mine_rules(kb, options, threads).rules, kb);
+    options.exhaustive = 0;
+    options.samples = 3;
+    const Mining mining = mine_rules(kb, options, threads);
+    EXPECT_EQ(mining.sampled_from, 2U);
+    const auto some = by_text(mining.rules, kb);
+    EXPECT_LT(some.size(), all.size());
+    for (const auto& [text, rule] : some) {
+      ASSERT_TRUE(all.contains(text)) << text;
+      expect_equal(rule.counts, all.at(text).counts, text);
+      if (rule.body.length == 3) ++sampled_rules;
+    }
+  }
+  EXPECT_GT(sampled_rules, 100U);
+}
+
+TEST(Miner, ManySamplesFindWhatThereIs) {
+  ThreadPool threads(1);
+  const KnowledgeBase kb = chained_kb(3, 20, 4);
+  MineOptions options = everything();
+  options.constants = false;
+  const std::size_t all = mine_rules(kb, options, threads).rules.size();
+  options.exhaustive = 0;
+  options.samples = 2000;
+  EXPECT_EQ(mine_rules(kb, options, threads).rules.size(), all);
+}
+
+TEST(Miner, FindsTheRuleBehindTheData) {
+  ThreadPool threads(1);
+  MineOptions options;
+  options.max_rules = 1;
+  const KnowledgeBase kb = chained_kb(5, 200, 5);
+  const Mining mining = mine_rules(kb, options, threads);
+  ASSERT_EQ(mining.rules.size(), 1U);
+  const MinedRule& best = mining.rules[0];
+  ClauseText clause = to_clause(best, kb);
+  EXPECT_EQ(best.counts.confidence(), 1);
+  EXPECT_NEAR(
+      *clause.confidence,
+      static_cast<double>(best.counts.support) / (static_cast<double>(best.counts.body) + 5),
+      1e-12);
+  clause.confidence.reset();
+  EXPECT_EQ(to_text(clause), "r4(X, Y) :- r0(X, A), r1(A, Y)");
+}
+
+TEST(Miner, SameRulesForAnyNumberOfThreads) {
+  const KnowledgeBase kb = chained_kb(7, 60, 8);
+  MineOptions options = everything();
+  options.max_rules = 500;
+  options.samples = 20;
+  for (const std::size_t exhaustive : {std::size_t{0}, std::size_t{1'000'000}}) {
+    options.exhaustive = exhaustive;
+    std::vector<std::string> texts;
+    for (const std::size_t count : {1, 2, 5}) {
+      ThreadPool threads(count);
+      std::string text;
+      for (const MinedRule& rule : mine_rules(kb, options, threads).rules) {
+        text += to_anyburl_line(rule, kb) + '\n';
+      }
+      texts.push_back(text);
+    }
+    EXPECT_EQ(texts[0], texts[1]);
+    EXPECT_EQ(texts[0], texts[2]);
+  }
+}
+
+TEST(Miner, KeepsWhatTheOptionsAskFor) {
+  ThreadPool threads(2);
+  const KnowledgeBase kb = chained_kb(9, 40, 5);
+  MineOptions options = everything();
+  options.min_support = 3;
+  options.min_confidence = 0.2;
+  options.max_body = 2;
+  options.max_per_head = 4;
+  options.max_rules = 15;
+  const Mining mining = mine_rules(kb, options, threads);
+  EXPECT_LE(mining.rules.size(), 15U);
+  EXPECT_GT(mining.accepted, mining.rules.size());
+  std::map<Id, std::size_t> heads;
+  for (std::size_t i = 0; i < mining.rules.size(); ++i) {
+    const MinedRule& rule = mining.rules[i];
+    EXPECT_GE(rule.counts.support, 3U);
+    EXPECT_GE(rule.confidence, 0.2);
+    EXPECT_LE(rule.body.length, 2);
+    EXPECT_LE(++heads[relation_of(rule.head)], 4U);
+    if (i > 0) {
+      EXPECT_LE(rule.confidence, mining.rules[i - 1].confidence);
+    }
+  }
+}
+
+TEST(Miner, ACapOnPathsIsStated) {
+  ThreadPool threads(2);
+  const KnowledgeBase kb = chained_kb(11, 60, 4);
+  MineOptions options = everything();
+  options.constants = false;
+  const auto exact = by_text(mine_rules(kb, options, threads).rules, kb);
+  options.max_paths = 50;
+  const Mining mining = mine_rules(kb, options, threads);
+  EXPECT_GT(mining.partly, 0U);
+  for (const auto& [text, rule] : by_text(mining.rules, kb)) {
+    const RuleCounts& whole = exact.at(text).counts;
+    EXPECT_LE(rule.counts.support, whole.support) << text;
+    EXPECT_LE(rule.counts.body, whole.body) << text;
+    if (rule.counts.share == 1) expect_equal(rule.counts, whole, text);
+    EXPECT_EQ(to_rule_line(rule, kb).find("% of the entities") != std::string::npos,
+              rule.counts.share < 1);
+  }
+}
+
+TEST(Miner, ReturnsInTimeWhatIsCounted) {
+  ThreadPool threads(2);
+  const KnowledgeBase kb = chained_kb(13, 2000, 40);
+  MineOptions options = everything();
+  options.exhaustive = 0;
+  options.seconds = 1e-9;
+  Mining mining = mine_rules(kb, options, threads);
+  EXPECT_FALSE(mining.complete);
+  EXPECT_TRUE(mining.rules.empty());
+  options.seconds = 0.2;
+  mining = mine_rules(kb, options, threads);
+  EXPECT_FALSE(mining.rules.empty());
+  options.seconds = 0;
+  options.exhaustive = 1'000'000'000;
+  options.max_body = 2;
+  const auto all = by_text(mine_rules(kb, options, threads).rules, kb);
+  for (const auto& [text, rule] : by_text(mining.rules, kb)) {
+    if (rule.body.length == 3) continue;
+    ASSERT_TRUE(all.contains(text)) << text;
+    expect_equal(rule.counts, all.at(text).counts, text);
+  }
+}
+
+TEST(Miner, ProgressMayStopIt) {
+  ThreadPool threads(2);
+  const KnowledgeBase kb = chained_kb(13, 50, 5);
+  EXPECT_THROW(mine_rules(kb, {}, threads, [](const MineProgress&) { throw Interrupted("stop"); }),
+               Interrupted);
+}
+
+TEST(Miner, HasNothingToSayWithoutFacts) {
+  ThreadPool threads(2);
+  KnowledgeBase kb;
+  EXPECT_TRUE(mine_rules(kb, everything(), threads).rules.empty());
+  kb.entities.add("a");
+  kb.relations.add("r");
+  kb.facts.push_back({0, 0, 0});
+  EXPECT_TRUE(mine_rules(kb, everything(), threads).rules.empty());
+  MineOptions sampled = everything();
+  sampled.exhaustive = 0;
+  EXPECT_TRUE(mine_rules(kb, sampled, threads).rules.empty());
+}
+
+}  // namespace
+}  // namespace gntp
