@@ -117,7 +117,7 @@ void print_result(const TrainArguments& given, const Dataset& dataset, const Tra
 }
 
 void print_estimate(const TrainArguments& given, const Settings& settings, const Console& console) {
-  const Dataset dataset = load_dataset(given.data, rule_sources(given));
+  const Dataset dataset = load_dataset(given.data, rule_sources(given), settings.model.mentions);
   for (const std::string& warning : dataset.warnings) console.warn(warning);
   ThreadPool threads(given.threads);
   const Estimate estimate = estimate_training(dataset, settings, given.seed, threads);
@@ -143,7 +143,7 @@ void run_train(Arguments arguments, const Console& console) {
     return;
   }
   RunWriter writer(given.out);
-  const Dataset dataset = load_dataset(given.data, rule_sources(given));
+  const Dataset dataset = load_dataset(given.data, rule_sources(given), settings.model.mentions);
   for (const std::string& warning : dataset.warnings) console.warn(warning);
   ThreadPool threads(given.threads);
   const Training training = train_model(dataset, settings, given.seed, threads, console, style);

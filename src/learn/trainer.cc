@@ -69,11 +69,11 @@ double Trainer::run_batch(std::span<const Example> batch, EpochReport& report) {
   return loss;
 }
 
-// Tells the index what Adam moved. Attended predicates depend on each other: all of them count as
+// Tells the index what Adam moved. Derived rows depend on many others: all predicates count as
 // moved.
 void Trainer::follow_model() {
   MovedRows moved{adam_.moved(Table::kEntities), adam_.moved(Table::kPredicates)};
-  if (model_.attends()) {
+  if (model_.attends() || model_.encodes()) {
     model_.derive();
     moved.predicates = all_predicates_;
   }
@@ -185,6 +185,8 @@ void Trainer::add_weight_decay(Gradient& gradient) const {
   add(Table::kEntities, model_.entities);
   add(Table::kPredicates, model_.predicates);
   add(Table::kAttention, model_.attention);
+  add(Table::kTokens, model_.encoder.vectors);
+  add(Table::kTokenLogits, model_.encoder.logits);
 }
 
 }  // namespace gntp
