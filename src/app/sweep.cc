@@ -234,10 +234,21 @@ nlohmann::ordered_json to_json(const std::vector<Standing>& standings, const Swe
   return list;
 }
 
-std::vector<Dataset> load_all(const std::vector<std::string>& folders, const Console& console) {
+// All trials share the data, so they must agree on whether mentions are read.
+Mentions mentions_of(const SweepPlan& plan) {
+  const Mentions mentions = plan.trials.front().settings.model.mentions;
+  for (const Trial& trial : plan.trials) {
+    if ((trial.settings.model.mentions == Mentions::kOff) == (mentions == Mentions::kOff)) continue;
+    fail("a sweep reads mentions or does not; sweep model.mentions = \"off\" apart");
+  }
+  return mentions;
+}
+
+std::vector<Dataset> load_all(const std::vector<std::string>& folders, Mentions mentions,
+                              const Console& console) {
   std::vector<Dataset> datasets;
   for (const std::string& folder : folders) {
-    datasets.push_back(load_dataset(folder));
+    datasets.push_back(load_dataset(folder, {}, mentions));
     for (const std::string& warning : datasets.back().warnings) console.warn(warning);
     if (!Validation(datasets.back()).possible()) {
       fail("{}: has no valid triples that training lacks, so there is nothing to judge by", folder);
@@ -256,7 +267,7 @@ void run_sweep(Arguments arguments, const Console& console) {
   for (const std::string& assignment : given.assignments) assign_setting(assignment, base);
   const std::vector<Alternatives> space = read_alternatives(given.space);
   const SweepPlan plan = plan_sweep(base, space, given.draws, given.draw_seed);
-  const std::vector<Dataset> datasets = load_all(given.data, console);
+  const std::vector<Dataset> datasets = load_all(given.data, mentions_of(plan), console);
 
   const InterruptGuard guard;
   SweepJournal journal(given.out);

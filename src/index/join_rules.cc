@@ -56,8 +56,8 @@ void JoinRules::refresh(ThreadPool& threads) {
     const std::span<Group> groups = std::span(groups_).subspan(goal * kShapes, kShapes);
     for (Group& group : groups) {
       group.rules.clear();
-      group.at_head.assign(relations, std::numeric_limits<float>::infinity());
-      group.at_tail.assign(relations, std::numeric_limits<float>::infinity());
+      group.at_head.clear();
+      group.at_tail.clear();
     }
     others_[goal].clear();
     for (const RuleMatch& match : index_.nearest(static_cast<PredicateId>(goal))) {
@@ -69,6 +69,10 @@ void JoinRules::refresh(ThreadPool& threads) {
       JoinRule rule = form->rule;
       rule.head_distance = match.distance;
       Group& group = groups[form->shape];
+      if (group.rules.empty()) {
+        group.at_head.assign(relations, std::numeric_limits<float>::infinity());
+        group.at_tail.assign(relations, std::numeric_limits<float>::infinity());
+      }
       group.rules.push_back(rule);
       lower(group.at_head, match.distance, symbols_.to_relations(rule.at_head));
       if (form->shape >= kChains) {

@@ -39,7 +39,8 @@ class JoinRules {
   // The rules of one shape for one goal predicate.
   struct Group {
     std::vector<JoinRule> rules;  // by head distance
-    // By relation: the least of max(head distance, the atom's distance) over the rules.
+    // By relation: the least of max(head distance, the atom's distance) over the rules. Empty where
+    // there are none.
     std::vector<float> at_head;
     std::vector<float> at_tail;
   };

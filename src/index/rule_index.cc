@@ -15,6 +15,7 @@ void RuleIndex::refresh(ThreadPool& threads) {
   threads.for_each(goals, [&](std::size_t goal, std::size_t worker) {
     std::vector<RuleMatch>& matches = matches_[goal];
     matches.clear();
+    if (admitted_ != nullptr && !admitted_->contains(static_cast<PredicateId>(goal))) return;
     for (Id rule = 0; rule < rules_.rules.size(); ++rule) {
       const PredicateId head = rules_.rules[rule].head.predicate;
       matches.push_back({distance(model_.predicates.row(goal), model_.predicates.row(head)), rule});

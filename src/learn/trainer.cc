@@ -27,7 +27,7 @@ Trainer::Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& pro
       options_(options),
       threads_(threads),
       reasoner_(kb, model, prover),
-      sampler_(kb, reasoner_.facts(), options.corruptions, seed),
+      sampler_(kb, reasoner_.facts(), reasoner_.goals(), options.corruptions, seed),
       adam_(model, options.adam),
       gradient_(model.make_gradient()) {
   all_predicates_.resize(model.predicates.rows());
@@ -45,7 +45,7 @@ EpochReport Trainer::run_epoch(const Progress& progress) {
     adam_.set_factor(std::max(0.0, 1 - done / static_cast<double>(options_.epochs)));
   }
   adam_.hold(epoch_ <= options_.entities_after, epoch_ <= options_.relations_after);
-  report.batches = (reasoner_.kb().facts.size() + options_.batch_size - 1) / options_.batch_size;
+  report.batches = (sampler_.positives() + options_.batch_size - 1) / options_.batch_size;
   sampler_.start_epoch();
   for (sampler_.next_batch(options_.batch_size, batch_); !batch_.empty();
        sampler_.next_batch(options_.batch_size, batch_)) {

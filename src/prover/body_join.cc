@@ -161,7 +161,7 @@ void BodyJoin::offer_fact(const Edge& edge, float distance, JoinRules::Shape sha
     keep({std::max(distance, apart), kNoRule, 0, {edge.fact, kNoFact}});
   }
   const JoinRules::Group& group = rules_.group(question_.predicate, shape);
-  if (!(std::max(distance, group.at_head[edge.relation]) < below_)) return;
+  if (group.rules.empty() || !(std::max(distance, group.at_head[edge.relation]) < below_)) return;
   for (const JoinRule& rule : group.rules) {
     const float head = std::max(distance, rule.head_distance);
     if (!(head < below_)) break;
