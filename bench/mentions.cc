@@ -2,14 +2,17 @@
 // facts that were replaced by text, by what is made of the text. Writes mentions.md and
 // mentions.svg from all that the journal holds; points that it has already are not measured again.
 //
-// usage: bench_mentions [DATA_FOLDER] [--seeds N] [--tasks 1 2 3] [--replaced 100 ...] [--jobs N]
-//                       [--journal FILE] [--out FOLDER]
+// usage: bench_mentions [DATA_FOLDER] [--seeds N] [--tasks 1 2 3] [--replaced 100 ...]
+//                       [--ways off facts mean ngrams] [--jobs N] [--journal FILE] [--out FOLDER]
 // The data folder holds countries-mentions; by default shared/data beside the checkout.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -28,6 +31,7 @@ struct Arguments {
   std::size_t seeds = 3;
   std::size_t jobs = 1;
   std::vector<int> tasks{1, 2, 3};
+  std::vector<Way> ways{Way::kFactsOnly, Way::kPlain, Way::kEncoded, Way::kEncodedPairs};
   std::vector<int> replaced{100, 200, 300, 400, 500, 600, 700, 800, 900};
 };
 
@@ -39,8 +43,7 @@ std::vector<MentionPoint> missing_points(const Arguments& arguments,
     for (const int task : arguments.tasks) {
       for (const int replaced : arguments.replaced) {
         for (const auto predicates : {RulePredicates::kStandard, RulePredicates::kAttention}) {
-          for (const Way way :
-               {Way::kFactsOnly, Way::kPlain, Way::kEncoded, Way::kEncodedPairs}) {
+          for (const Way way : arguments.ways) {
             const MentionPoint point{task, replaced, way, predicates, seed};
             if (!journal.has(point)) points.push_back(point);
           }
@@ -59,8 +62,7 @@ void run(const Arguments& arguments) {
   MentionJournal journal(arguments.journal);
   std::vector<Task> tasks;
   for (const MentionPoint& point : missing_points(arguments, journal)) {
-    tasks.push_back(
-        {point.name(), [point, &arguments] { return measure(point, arguments.data); }});
+    tasks.push_back({point.name(), [point, &arguments] { return measure(point, arguments.data); }});
   }
   std::size_t done = 0;
   run_in_children(tasks, arguments.jobs, [&](const Task& task, const nlohmann::json& it) {
@@ -77,12 +79,19 @@ void run(const Arguments& arguments) {
 }  // namespace gntp::bench
 
 int main(int argc, char** argv) {
+  using gntp::bench::Way;
   gntp::bench::Arguments arguments;
   CLI::App app("The paper's figure on mentions, measured.", "bench_mentions");
   app.add_option("data", arguments.data, "folder of the benchmark data sets");
   app.add_option("--seeds", arguments.seeds, "trainings of each kind")->check(CLI::Range(1, 100));
   app.add_option("--tasks", arguments.tasks, "of Countries, 1 to 3")->check(CLI::Range(1, 3));
   app.add_option("--replaced", arguments.replaced, "numbers of replaced facts");
+  const std::map<std::string, Way> ways{{"off", Way::kFactsOnly},
+                                        {"facts", Way::kPlain},
+                                        {"mean", Way::kEncoded},
+                                        {"ngrams", Way::kEncodedPairs}};
+  app.add_option("--ways", arguments.ways, "what is made of the text")
+      ->transform(CLI::CheckedTransformer(ways));
   app.add_option("--jobs", arguments.jobs, "trainings at a time")->check(CLI::Range(1, 1024));
   app.add_option("--journal", arguments.journal, "file of results, to go on from");
   app.add_option("--out", arguments.out, "folder to write to")->check(CLI::ExistingDirectory);

@@ -65,9 +65,8 @@ nlohmann::json measure(const MentionPoint& point, const std::filesystem::path& d
                         {"attention", point.predicates != RulePredicates::kStandard},
                         {"seed", point.seed},
                         {"seconds", training.seconds}};
-  for (const SplitReport& report :
-       evaluate(reasoner, dataset, select_splits(dataset, "all"), threads, console,
-                Progress::Style::kSilent)) {
+  for (const SplitReport& report : evaluate(reasoner, dataset, select_splits(dataset, "all"),
+                                            threads, console, Progress::Style::kSilent)) {
     result[report.split] = 100 * report.auc_pr.value_or(0);
   }
   return result;

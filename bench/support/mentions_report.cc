@@ -36,7 +36,8 @@ class Results {
     const auto found = values_.find({task, attention, static_cast<int>(way), replaced});
     if (found == values_.end()) return std::nullopt;
     Spread spread{found->second.size()};
-    for (const double value : found->second) spread.mean += value / static_cast<double>(spread.runs);
+    for (const double value : found->second)
+      spread.mean += value / static_cast<double>(spread.runs);
     double squares = 0;
     for (const double value : found->second) squares += std::pow(value - spread.mean, 2);
     if (spread.runs > 1) {
@@ -110,8 +111,10 @@ std::string verdict(const Results& results) {
     }
   }
   return fmt::format(
-      "Of {} points, encoding is within one standard deviation of plain facts or above at {}. Of the {} where half or\n"
-      "more of the knowledge is text, it is above by more than one standard deviation at {} and below at {}.\n",
+      "Of {} points, encoding is within one standard deviation of plain facts or above at {}. Of "
+      "the {} where half or\n"
+      "more of the knowledge is text, it is above by more than one standard deviation at {} and "
+      "below at {}.\n",
       points, matched, half, better, worse);
 }
 
@@ -121,9 +124,12 @@ std::string mentions_text(const MentionJournal& journal) {
   const Results results(journal);
   std::string text =
       "# Mentions\n\n"
-      "The paper's figure (\"Experiments with Generated Mentions\"), measured again: AUC-PR in percent on the test split of Countries, where a\n"
-      "number of training facts is replaced by sentences. `./run bench mentions DATA` measures all of this page; mean ± standard\n"
-      "deviation over the seeds. Settings are those of the presets `countries-s1` to `-s3`, with free or attending rule predicates.\n\n"
+      "The paper's figure (\"Experiments with Generated Mentions\"), measured again: AUC-PR in "
+      "percent on the test split of Countries, where a\n"
+      "number of training facts is replaced by sentences. `./run bench mentions DATA` measures all "
+      "of this page; mean ± standard\n"
+      "deviation over the seeds. Settings are those of the presets `countries-s1` to `-s3`, with "
+      "free or attending rule predicates.\n\n"
       "![figure](mentions.svg)\n\n";
   text += verdict(results);
   for (const int task : {1, 2, 3}) {
@@ -137,11 +143,11 @@ std::string mentions_figure(const MentionJournal& journal) {
   std::vector<LineChart> charts;
   for (const int task : {1, 2, 3}) {
     for (const bool attention : {false, true}) {
-      LineChart chart{.title = fmt::format("Countries S{}, {} attention", task,
-                                           attention ? "with" : "without"),
-                      .x_title = "facts replaced by mentions",
-                      .y_title = "AUC-PR",
-                      .series = {}};
+      LineChart chart{
+          .title = fmt::format("Countries S{}, {} attention", task, attention ? "with" : "without"),
+          .x_title = "facts replaced by mentions",
+          .y_title = "AUC-PR",
+          .series = {}};
       for (const Way way : kWays) {
         LineSeries series{std::string(name_of(way)), {}};
         for (const int replaced : results.replaced()) {
@@ -155,8 +161,7 @@ std::string mentions_figure(const MentionJournal& journal) {
       if (!chart.series.empty()) charts.push_back(std::move(chart));
     }
   }
-  return draw_lines(charts,
-                    "AUC-PR on Countries against the number of facts replaced by mentions");
+  return draw_lines(charts, "AUC-PR on Countries against the number of facts replaced by mentions");
 }
 
 }  // namespace gntp::bench

@@ -118,8 +118,7 @@ class Drawer {
       text_ += fmt::format("{}and {} more\n", indent, node.sentences.size() - shown);
     } else if (shown == 0 && node.mentioned > 0) {
       text_ += fmt::format("{}mentioned {}\n", indent,
-                           node.mentioned == 1 ? "once"
-                                               : fmt::format("{} times", node.mentioned));
+                           node.mentioned == 1 ? "once" : fmt::format("{} times", node.mentioned));
     }
   }
 

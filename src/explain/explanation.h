@@ -58,8 +58,9 @@ Explanation explain(const KnowledgeBase& kb, const Model& model, const Proof& pr
 
 enum class Drawing { kUnicode, kAscii };
 
-// The tree for a terminal, ending in a line end. A mention quotes the first sentences behind it. Comparisons of a symbol with itself are left out;
-// under a rule stands how near each learned predicate is to the relation that names it:
+// The tree for a terminal, ending in a line end. A mention quotes the first sentences behind it.
+// Comparisons of a symbol with itself are left out; under a rule stands how near each learned
+// predicate is to the relation that names it:
 //
 //   locatedIn(france, europe)   score 0.410
 //   │  rule  locatedIn(X, Y) :- neighborOf(X, Z), locatedIn(Z, Y)   0.930

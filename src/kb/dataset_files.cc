@@ -101,7 +101,8 @@ std::optional<fs::path> find_file(const fs::path& folder, std::string_view name)
 std::optional<fs::path> find_packed(const fs::path& folder, const std::string& name) {
   std::optional<fs::path> plain = find_file(folder, name);
   std::optional<fs::path> packed = find_file(folder, name + ".gz");
-  if (plain && packed) fail("{}: both {} and {}.gz are there; keep one", folder.string(), name, name);
+  if (plain && packed)
+    fail("{}: both {} and {}.gz are there; keep one", folder.string(), name, name);
   return plain ? plain : packed;
 }
 

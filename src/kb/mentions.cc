@@ -75,8 +75,8 @@ void read_mentions(const std::filesystem::path& path,
   while (lines.next(line)) {
     if (trim(line).empty()) continue;
     const FieldReader fields(lines, line, names, 3);
-    sink({fields.name(0), fields.pattern(1), fields.name(2), fields.size() > 3 ? fields.number(3) : 1,
-          lines.line_number()});
+    sink({fields.name(0), fields.pattern(1), fields.name(2),
+          fields.size() > 3 ? fields.number(3) : 1, lines.line_number()});
   }
 }
 
@@ -97,8 +97,9 @@ void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb) {
       fail_at(path, lines.line_number(), "there is no such mention; write both files anew");
     }
     const std::size_t place = mentions.insert({*head, *pattern, *tail}).first;
-    kb.sentences.push_back({static_cast<Id>(kb.first_mention() + place), std::string(fields.name(3)),
-                            fields.number(4), fields.number(5), std::string(fields.name(6))});
+    kb.sentences.push_back({static_cast<Id>(kb.first_mention() + place),
+                            std::string(fields.name(3)), fields.number(4), fields.number(5),
+                            std::string(fields.name(6))});
   }
   std::ranges::stable_sort(kb.sentences, {}, &Sentence::fact);
 }

@@ -62,7 +62,8 @@ void Encoder::encode(const Features& pattern, std::span<float> vector) const {
     const std::span<const float> feature = vectors.row(pattern[i]);
     for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += weight[i] * feature[j];
   }
-  std::ranges::transform(sum, vector.begin(), [](double value) { return static_cast<float>(value); });
+  std::ranges::transform(sum, vector.begin(),
+                         [](double value) { return static_cast<float>(value); });
 }
 
 // x = sum_i w_i v_i: dL/dv_i = w_i g and dL/dw_i = g.v_i.

@@ -81,17 +81,16 @@ void Model::pass_back(Gradient& gradient) const {
   // The touched rows in [begin, end), copied: passing back touches others.
   const auto touched_in = [&gradient](std::size_t begin, std::size_t end) {
     std::vector<std::uint32_t> rows;
-    std::ranges::copy_if(
-        gradient.touched(Table::kPredicates), std::back_inserter(rows),
-        [begin, end](std::uint32_t row) { return row >= begin && row < end; });
+    std::ranges::copy_if(gradient.touched(Table::kPredicates), std::back_inserter(rows),
+                         [begin, end](std::uint32_t row) { return row >= begin && row < end; });
     return rows;
   };
   for (const std::uint32_t row : touched_in(relations, relations + attention.rows())) {
     pass_back_slot(row, gradient);
   }
   for (const std::uint32_t row : touched_in(first_encoded(), relations)) {
-    encoder.pass_back(encoder.patterns[row - first_encoded()],
-                      gradient.at(Table::kPredicates, row), gradient);
+    encoder.pass_back(encoder.patterns[row - first_encoded()], gradient.at(Table::kPredicates, row),
+                      gradient);
   }
   if (!attends() && !encodes()) return;
   gradient.forget(Table::kPredicates, first_encoded(), relations + attention.rows());

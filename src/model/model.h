@@ -40,7 +40,7 @@ struct ModelOptions {
   // Components start uniform in [-scale, scale].
   double entity_scale = 0.5;
   double relation_scale = 1;  // and of the words' vectors
-  double rule_scale = 0.3;  // of the vectors, or of the attention's weights
+  double rule_scale = 0.3;    // of the vectors, or of the attention's weights
   // k(x, y) = exp(-slope * ||x - y||).
   double slope = 1;
   bool train_slope = false;

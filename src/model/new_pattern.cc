@@ -14,9 +14,10 @@ void check_known(std::string_view name, const std::vector<std::string>& unknown)
   constexpr std::size_t kMarks = 2;
   const std::size_t words = pattern_tokens(name).size() - kMarks;
   if (unknown.empty() || unknown.size() < words) return;
-  fail("the model knows no word of the pattern '{}' ({}); tokens.tsv of the run folder lists those "
-       "that it knows",
-       excerpt(name), join(unknown, ", "));
+  fail(
+      "the model knows no word of the pattern '{}' ({}); tokens.tsv of the run folder lists those "
+      "that it knows",
+      excerpt(name), join(unknown, ", "));
 }
 
 void check_encodes(std::string_view name, const KnowledgeBase& kb, const Model& model) {
@@ -25,9 +26,10 @@ void check_encodes(std::string_view name, const KnowledgeBase& kb, const Model& 
     fail("unknown pattern '{}'; the model was trained without mentions", excerpt(name));
   }
   const std::string hint = suggestion(name, kb.relations.names());
-  fail("unknown pattern '{}'; the model was trained with model.mentions = \"facts\" and knows only "
-       "those of patterns.tsv{}{}",
-       excerpt(name), hint.empty() ? "" : "; ", hint);
+  fail(
+      "unknown pattern '{}'; the model was trained with model.mentions = \"facts\" and knows only "
+      "those of patterns.tsv{}{}",
+      excerpt(name), hint.empty() ? "" : "; ", hint);
 }
 
 // Makes room for one more relation: the slots move up.

@@ -23,14 +23,16 @@ class MentionVerbs : public ::testing::Test {
     folder_.write("data/valid.tsv", "spain\tlocatedIn\teurope\n");
     folder_.write("data/test.tsv", "portugal\tlocatedIn\teurope\n");
     folder_.write("data/rules.pl", "p(X, Y) :- q(X, Z), r(Z, Y) <3>\n");
-    folder_.write("data/mentions.tsv",
-                  "portugal\t[XXX]:is:located:in:[YYY]\tiberia\t2\n"
-                  "spain\t[XXX]:is:next:to:[YYY]\tportugal\nlisbon\t[XXX]:is:found:in:[YYY]\tportugal\t4\n");
-    folder_.write("data/mentions.sources.tsv",
-                  "portugal\t[XXX]:is:located:in:[YYY]\tiberia\tatlas.txt\t12\t3\tPortugal is located "
-                  "in Iberia.\n"
-                  "portugal\t[XXX]:is:located:in:[YYY]\tiberia\tatlas.txt\t40\t9\tPortugal is located "
-                  "in Iberia, too.\n");
+    folder_.write(
+        "data/mentions.tsv",
+        "portugal\t[XXX]:is:located:in:[YYY]\tiberia\t2\n"
+        "spain\t[XXX]:is:next:to:[YYY]\tportugal\nlisbon\t[XXX]:is:found:in:[YYY]\tportugal\t4\n");
+    folder_.write(
+        "data/mentions.sources.tsv",
+        "portugal\t[XXX]:is:located:in:[YYY]\tiberia\tatlas.txt\t12\t3\tPortugal is located "
+        "in Iberia.\n"
+        "portugal\t[XXX]:is:located:in:[YYY]\tiberia\tatlas.txt\t40\t9\tPortugal is located "
+        "in Iberia, too.\n");
   }
   Outcome gntp(const std::string& arguments) const {
     Outcome outcome = testing::run_gntp(arguments, folder_.path());
@@ -63,8 +65,7 @@ TEST_F(MentionVerbs, TheSameModelForAnyNumberOfThreads) {
 
 TEST_F(MentionVerbs, AQuotedPatternIsARelation) {
   train("run");
-  const std::string known =
-      gntp("score run '\"[XXX] is located in [YYY]\"(portugal, iberia)'").out;
+  const std::string known = gntp("score run '\"[XXX] is located in [YYY]\"(portugal, iberia)'").out;
   EXPECT_EQ(known, "portugal\t[XXX] is located in [YYY]\tiberia\t1\n");
   EXPECT_EQ(gntp("score run '\"[xxx]:Is:located:in:[yyy]\"(portugal, iberia)'").out, known);
   folder_.write("list.tsv",

@@ -16,8 +16,8 @@ namespace gntp {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using testing::error_of;
+using ::testing::HasSubstr;
 
 TEST(Pattern, HasOneNameHoweverItIsWritten) {
   for (const char* text :
@@ -59,8 +59,9 @@ class MentionsTest : public ::testing::Test {
 };
 
 TEST_F(MentionsTest, AreTheLastFactsAndTheirPatternsTheLastRelations) {
-  folder_.write("mentions.tsv",
-                "a\t[XXX]:is:in:[YYY]\tnew\t2\nnew\t[YYY]:has:[XXX]\tb\n\na\t[XXX] Is in [YYY]\tnew\t3\n");
+  folder_.write(
+      "mentions.tsv",
+      "a\t[XXX]:is:in:[YYY]\tnew\t2\nnew\t[YYY]:has:[XXX]\tb\n\na\t[XXX] Is in [YYY]\tnew\t3\n");
   const KnowledgeBase kb = load().kb;
   EXPECT_THAT(kb.relations.names(), ElementsAre("r", "[XXX] is in [YYY]", "[YYY] has [XXX]"));
   EXPECT_EQ(kb.patterns, 2U);
@@ -92,7 +93,8 @@ TEST_F(MentionsTest, ErrorsNameTheLine) {
       {"a\t[XXX]:in:[YYY]\tb\na\t\tb\n", "mentions.tsv:2: the pattern is empty"},
       {"a\tin:[YYY]\tb\n", "mentions.tsv:1: the pattern 'in:[YYY]' has no [XXX]"},
       {"\t[XXX]:in:[YYY]\tb\n", "the head is empty"},
-      {"a\t[XXX]:in:[YYY]\n", "expected 3 or 4 tab-separated fields (head, pattern, tail, count), found 2"},
+      {"a\t[XXX]:in:[YYY]\n",
+       "expected 3 or 4 tab-separated fields (head, pattern, tail, count), found 2"},
       {"a\t[XXX]:in:[YYY]\tb\t1\tx\n", "found 5"}};
   for (const auto& [text, message] : cases) {
     folder_.write("mentions.tsv", text);

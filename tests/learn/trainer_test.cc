@@ -108,8 +108,7 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
   int nonzero = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const RandomCase random_case = make_random_case(seed, {.max_proofs = 500});
-    const KnowledgeBase kb =
-        parameters.encoder ? with_mentions(random_case.kb) : random_case.kb;
+    const KnowledgeBase kb = parameters.encoder ? with_mentions(random_case.kb) : random_case.kb;
     ModelOptions model_options;
     model_options.dim = 3;
     model_options.rule_predicates = parameters.predicates;
@@ -166,9 +165,9 @@ std::string case_name(const testing::TestParamInfo<Case>& tested) {
          (tested.param.tnorm == TNorm::kMin ? "Min" : "Product") +
          kNames[static_cast<std::size_t>(tested.param.predicates)] +
          (tested.param.proofs > 1 ? "SeveralProofs" : "") +
-         (!tested.param.encoder                            ? ""
+         (!tested.param.encoder                         ? ""
           : *tested.param.encoder == EncoderKind::kMean ? "MeanOfWords"
-                                                          : "WordsAndPairs");
+                                                        : "WordsAndPairs");
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -100,12 +100,11 @@ TEST(Checkpoint, LoadsMentionsAndTheirEncoder) {
   ASSERT_FALSE(kb.mention_counts.empty());
   kb.mention_counts[0] = 4'000'000'000U;
   kb.sentences = {{static_cast<Id>(kb.first_mention()), "a text.txt", 3, 1, "It \"is\" so."}};
-  for (const auto& options :
-       {ModelOptions{.dim = 3},
-        ModelOptions{.dim = 3,
-                     .rule_predicates = RulePredicates::kAttention,
-                     .encoder = EncoderKind::kNgrams},
-        ModelOptions{.dim = 3, .mentions = Mentions::kFacts}}) {
+  for (const auto& options : {ModelOptions{.dim = 3},
+                              ModelOptions{.dim = 3,
+                              .rule_predicates = RulePredicates::kAttention,
+                              .encoder = EncoderKind::kNgrams},
+                              ModelOptions{.dim = 3, .mentions = Mentions::kFacts}}) {
     const Model model = make_model(kb, options, 1);
     expect_round_trip(kb, model);
     const TempFolder folder;

@@ -18,8 +18,8 @@ namespace gntp {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using testing::error_of;
+using ::testing::HasSubstr;
 
 constexpr std::size_t kDim = 4;
 
@@ -147,8 +147,8 @@ TEST(NewPattern, ChangesNoOtherAnswer) {
     EXPECT_TRUE(add_pattern(turned, kb, model).empty());
     EXPECT_EQ(kb.relations.size(), relations + 1);
     EXPECT_EQ(distances(kb, model), before);
-    const float apart = distance(model.predicates.row(relations),
-                                 model.predicates.row(kb.first_pattern()));
+    const float apart =
+        distance(model.predicates.row(relations), model.predicates.row(kb.first_pattern()));
     if (options.encoder == EncoderKind::kMean) {
       EXPECT_NEAR(apart, 0, 1e-6);
     }

@@ -222,10 +222,9 @@ KnowledgeBase with_mentions(const KnowledgeBase& kb) {
                                 : fmt::format("{} is word{} in {}", backward ? "[YYY]" : "[XXX]",
                                               id / 2, backward ? "[XXX]" : "[YYY]"));
   }
-  const auto mentions =
-      std::ranges::stable_partition(mentioned.facts, [&mentioned](const Triple& fact) {
-        return fact.relation < mentioned.first_pattern();
-      });
+  const auto mentions = std::ranges::stable_partition(
+      mentioned.facts,
+      [&mentioned](const Triple& fact) { return fact.relation < mentioned.first_pattern(); });
   mentioned.mention_counts.assign(mentions.size(), 1);
   return mentioned;
 }
