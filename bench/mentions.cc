@@ -3,7 +3,8 @@
 // mentions.svg from all that the journal holds; points that it has already are not measured again.
 //
 // usage: bench_mentions [DATA_FOLDER] [--seeds N] [--tasks 1 2 3] [--replaced 100 ...]
-//                       [--ways off facts mean ngrams] [--jobs N] [--journal FILE] [--out FOLDER]
+//                       [--ways off facts mean ngrams] [--apart] [--jobs N] [--journal FILE]
+//                       [--out FOLDER]
 // The data folder holds countries-mentions; by default shared/data beside the checkout.
 #include <fmt/format.h>
 
@@ -31,6 +32,7 @@ struct Arguments {
   std::size_t seeds = 3;
   std::size_t jobs = 1;
   std::vector<int> tasks{1, 2, 3};
+  MentionPoint::Start start = MentionPoint::Start::kPreset;
   std::vector<Way> ways{Way::kFactsOnly, Way::kPlain, Way::kEncoded, Way::kEncodedPairs};
   std::vector<int> replaced{100, 200, 300, 400, 500, 600, 700, 800, 900};
 };
@@ -44,7 +46,7 @@ std::vector<MentionPoint> missing_points(const Arguments& arguments,
       for (const int replaced : arguments.replaced) {
         for (const auto predicates : {RulePredicates::kStandard, RulePredicates::kAttention}) {
           for (const Way way : arguments.ways) {
-            const MentionPoint point{task, replaced, way, predicates, seed};
+            const MentionPoint point{task, replaced, way, predicates, seed, arguments.start};
             if (!journal.has(point)) points.push_back(point);
           }
         }
@@ -92,6 +94,9 @@ int main(int argc, char** argv) {
                                         {"ngrams", Way::kEncodedPairs}};
   app.add_option("--ways", arguments.ways, "what is made of the text")
       ->transform(CLI::CheckedTransformer(ways));
+  app.add_flag_callback(
+      "--apart", [&] { arguments.start = gntp::bench::MentionPoint::Start::kApart; },
+      "relation vectors start out of each other's reach");
   app.add_option("--jobs", arguments.jobs, "trainings at a time")->check(CLI::Range(1, 1024));
   app.add_option("--journal", arguments.journal, "file of results, to go on from");
   app.add_option("--out", arguments.out, "folder to write to")->check(CLI::ExistingDirectory);

@@ -21,6 +21,7 @@ Settings settings_of(const MentionPoint& point) {
   settings.model.mentions = point.way == Way::kFactsOnly ? Mentions::kOff
                             : point.way == Way::kPlain   ? Mentions::kFacts
                                                          : Mentions::kEncode;
+  if (point.start == MentionPoint::Start::kApart) settings.model.relation_scale = 1;
   settings.model.encoder =
       point.way == Way::kEncodedPairs ? EncoderKind::kNgrams : EncoderKind::kMean;
   return settings;
@@ -42,8 +43,9 @@ std::string_view name_of(Way way) {
 }
 
 std::string MentionPoint::name() const {
-  return fmt::format("S{}, {} replaced, {}, {}, seed {}", task, replaced, name_of(way),
-                     predicates == RulePredicates::kStandard ? "standard" : "attention", seed);
+  return fmt::format("S{}, {} replaced, {}, {}, seed {}{}", task, replaced, name_of(way),
+                     predicates == RulePredicates::kStandard ? "standard" : "attention", seed,
+                     start == Start::kApart ? ", predicates start apart" : "");
 }
 
 nlohmann::json measure(const MentionPoint& point, const std::filesystem::path& data) {
@@ -64,6 +66,7 @@ nlohmann::json measure(const MentionPoint& point, const std::filesystem::path& d
                         {"way", static_cast<int>(point.way)},
                         {"attention", point.predicates != RulePredicates::kStandard},
                         {"seed", point.seed},
+                        {"apart", point.start == MentionPoint::Start::kApart},
                         {"seconds", training.seconds}};
   for (const SplitReport& report : evaluate(reasoner, dataset, select_splits(dataset, "all"),
                                             threads, console, Progress::Style::kSilent)) {

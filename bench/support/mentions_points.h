@@ -27,6 +27,8 @@ struct MentionPoint {
   Way way;
   RulePredicates predicates;
   std::uint64_t seed;
+  // Where predicates start: as near to each other as in the preset, or out of reach.
+  enum class Start : std::uint8_t { kPreset, kApart } start = Start::kPreset;
 
   std::string name() const;
 };

@@ -11,6 +11,22 @@
 namespace gntp::bench {
 namespace {
 
+const std::string kIntroduction = R"(# Mentions
+
+The paper's figure ("Experiments with Generated Mentions"), measured again: AUC-PR in percent on the test split of Countries, where a
+number of training facts is replaced by sentences. `./run bench mentions DATA` measures it; mean ± standard deviation over the seeds. Settings
+are those of the presets `countries-s1` to `-s3`, with free or attending rule predicates, nothing chosen on test. (Valid is no good guide here: it shares up to 12 of
+its 24 triples with the training facts or the mentions. Test shares none.)
+
+![figure](mentions.svg)
+
+)";
+constexpr std::string_view kWhy = R"(
+Plain facts do better here than in the paper because the presets let predicates start within reach of each other (`model.relation_scale` 0.3 and 0.1): a
+pattern with a vector of its own is a usable relation from the first step, and training finds its place, since mentions are goals, too. Where predicates start
+apart (`model.relation_scale = 1`, the default; S1, last tables) plain patterns stay strangers and only what shares words is found: the paper's picture.
+There: {})";
+
 constexpr std::array kWays{Way::kFactsOnly, Way::kPlain, Way::kEncoded, Way::kEncodedPairs};
 
 // One point of a curve over its seeds.
@@ -22,8 +38,10 @@ struct Spread {
 
 class Results {
  public:
-  explicit Results(const MentionJournal& journal) {
+  // Those of the journal that start so.
+  Results(const MentionJournal& journal, MentionPoint::Start start) {
     for (const auto& [name, result] : journal.results()) {
+      if (result.value("apart", false) != (start == MentionPoint::Start::kApart)) continue;
       const Place place{result.at("task"), result.at("attention"), result.at("way"),
                         result.at("replaced")};
       values_[place].push_back(result.at("test"));
@@ -65,15 +83,17 @@ std::string cell_text(const std::optional<Spread>& spread) {
   return fmt::format("{:.1f} ± {:.1f}", spread->mean, spread->deviation);
 }
 
-std::string table_of(const Results& results, int task, bool attention) {
-  std::string text = fmt::format("\n## S{}, {} attention\n\n| replaced | text | seeds |", task,
-                                 attention ? "with" : "without");
+// Empty where nothing was measured.
+std::string table_of(const Results& results, int task, bool attention, std::string_view remark) {
+  std::string text = fmt::format("\n## S{}, {} attention{}\n\n| replaced | text | seeds |", task,
+                                 attention ? "with" : "without", remark);
   std::string rule = "|---|---|---|";
   for (const Way way : kWays) {
     text += fmt::format(" {} |", name_of(way));
     rule += "---|";
   }
   text += '\n' + rule + '\n';
+  int rows = 0;
   for (const int replaced : results.replaced()) {
     const auto first = results.at(task, attention, Way::kEncoded, replaced);
     if (!first) continue;
@@ -83,8 +103,9 @@ std::string table_of(const Results& results, int task, bool attention) {
       text += fmt::format(" {} |", cell_text(results.at(task, attention, way, replaced)));
     }
     text += '\n';
+    ++rows;
   }
-  return text;
+  return rows == 0 ? std::string() : text;
 }
 
 // What the figure is asked to show, counted.
@@ -118,48 +139,54 @@ std::string verdict(const Results& results) {
       points, matched, half, better, worse);
 }
 
+void add_chart(const Results& results, int task, bool attention, std::string_view remark,
+               std::vector<LineChart>& charts) {
+  LineChart chart{.title = fmt::format("Countries S{}, {} attention{}", task,
+                                       attention ? "with" : "without", remark),
+                  .x_title = "facts replaced by mentions",
+                  .y_title = "AUC-PR",
+                  .series = {}};
+  for (const Way way : kWays) {
+    LineSeries series{std::string(name_of(way)), {}};
+    for (const int replaced : results.replaced()) {
+      if (const auto spread = results.at(task, attention, way, replaced)) {
+        series.points.push_back({static_cast<double>(replaced), spread->mean, spread->deviation});
+      }
+    }
+    if (!series.points.empty()) chart.series.push_back(std::move(series));
+  }
+  if (!chart.series.empty()) charts.push_back(std::move(chart));
+}
+
 }  // namespace
 
 std::string mentions_text(const MentionJournal& journal) {
-  const Results results(journal);
-  std::string text =
-      "# Mentions\n\n"
-      "The paper's figure (\"Experiments with Generated Mentions\"), measured again: AUC-PR in "
-      "percent on the test split of Countries, where a\n"
-      "number of training facts is replaced by sentences. `./run bench mentions DATA` measures all "
-      "of this page; mean ± standard\n"
-      "deviation over the seeds. Settings are those of the presets `countries-s1` to `-s3`, with "
-      "free or attending rule predicates.\n\n"
-      "![figure](mentions.svg)\n\n";
-  text += verdict(results);
+  const Results results(journal, MentionPoint::Start::kPreset);
+  const Results apart(journal, MentionPoint::Start::kApart);
+  std::string text = kIntroduction + verdict(results);
+  if (!apart.replaced().empty()) text += fmt::format(kWhy, verdict(apart));
   for (const int task : {1, 2, 3}) {
-    for (const bool attention : {false, true}) text += table_of(results, task, attention);
+    for (const bool attention : {false, true}) {
+      text += table_of(results, task, attention, "");
+    }
+  }
+  for (const bool attention : {false, true}) {
+    text += table_of(apart, 1, attention, ", predicates start apart");
   }
   return text;
 }
 
 std::string mentions_figure(const MentionJournal& journal) {
-  const Results results(journal);
+  const Results results(journal, MentionPoint::Start::kPreset);
+  const Results apart(journal, MentionPoint::Start::kApart);
   std::vector<LineChart> charts;
   for (const int task : {1, 2, 3}) {
     for (const bool attention : {false, true}) {
-      LineChart chart{
-          .title = fmt::format("Countries S{}, {} attention", task, attention ? "with" : "without"),
-          .x_title = "facts replaced by mentions",
-          .y_title = "AUC-PR",
-          .series = {}};
-      for (const Way way : kWays) {
-        LineSeries series{std::string(name_of(way)), {}};
-        for (const int replaced : results.replaced()) {
-          if (const auto spread = results.at(task, attention, way, replaced)) {
-            series.points.push_back(
-                {static_cast<double>(replaced), spread->mean, spread->deviation});
-          }
-        }
-        if (!series.points.empty()) chart.series.push_back(std::move(series));
-      }
-      if (!chart.series.empty()) charts.push_back(std::move(chart));
+      add_chart(results, task, attention, "", charts);
     }
+  }
+  for (const bool attention : {false, true}) {
+    add_chart(apart, 1, attention, ", predicates start apart", charts);
   }
   return draw_lines(charts, "AUC-PR on Countries against the number of facts replaced by mentions");
 }
