@@ -55,7 +55,7 @@ struct Work {
 
   Work() {
     reasoner.refresh(threads);
-    Sampler sampler(kb, reasoner.facts(), {.head = 1, .tail = 1, .both = 2}, 1);
+    Sampler sampler(kb, reasoner.facts(), reasoner.goals(), {.head = 1, .tail = 1, .both = 2}, 1);
     sampler.start_epoch();
     sampler.next_batch(1000, batch);
   }

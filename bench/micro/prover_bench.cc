@@ -19,7 +19,7 @@ struct Fixture {
         reasoner(kb, model, {}) {
     reasoner.refresh(threads);
     const FactIndex& facts = reasoner.facts();
-    Sampler sampler(kb, facts, {}, 1);
+    Sampler sampler(kb, facts, GoalPredicates(kb), {}, 1);
     sampler.start_epoch();
     sampler.next_batch(250, goals);
   }

@@ -30,7 +30,7 @@ ProverOptions every_fact_and_rule(const Settings& settings) {
 
 // Goals from all over a training batch, positives and negatives as they come.
 std::vector<Example> sample_batch(const Reasoner& reasoner, const Settings& settings) {
-  Sampler sampler(reasoner.kb(), reasoner.facts(), settings.learn.corruptions, 1);
+  Sampler sampler(reasoner.kb(), reasoner.facts(), reasoner.goals(), settings.learn.corruptions, 1);
   sampler.start_epoch();
   std::vector<Example> batch;
   sampler.next_batch(settings.learn.batch_size, batch);

@@ -52,7 +52,7 @@ KnowledgeBase load(const std::filesystem::path& folder) {
 // r(a, ?) for the goals r(a, b) of a batch.
 std::vector<FactPattern> sample_goals(const KnowledgeBase& kb, const FactIndex& facts,
                                       std::size_t count) {
-  Sampler sampler(kb, facts, {.head = 1, .tail = 1, .both = 2}, 1);
+  Sampler sampler(kb, facts, GoalPredicates(kb), {.head = 1, .tail = 1, .both = 2}, 1);
   sampler.start_epoch();
   std::vector<Example> batch;
   sampler.next_batch(count / 5, batch);

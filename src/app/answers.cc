@@ -26,7 +26,8 @@ std::vector<Candidate> proved_answers(const Reasoner& reasoner, const Query& que
     return candidates_of(reasoner, {*query.relation, asked, known}, threads);
   }
   std::vector<Triple> triples;
-  for (Id id = 0; id < reasoner.kb().relations.size(); ++id) triples.push_back(filled(query, id));
+  // Patterns say how something is put, not what holds.
+  for (Id id = 0; id < reasoner.kb().first_pattern(); ++id) triples.push_back(filled(query, id));
   const std::vector<float> distances = distances_of(reasoner, goals_of(triples), threads);
   std::vector<Candidate> answers;
   for (Id id = 0; id < distances.size(); ++id) {

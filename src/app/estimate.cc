@@ -75,7 +75,7 @@ Estimate estimate_training(const Dataset& dataset, const Settings& settings, std
   estimate.setup_seconds = seconds_since(start);
   estimate.model_bytes =
       sizeof(float) * (model.entities.values().size() + model.predicates.values().size() +
-                       model.attention.values().size());
+                       model.attention.values().size() + model.encoder.vectors.values().size());
   try_batches(trainer, estimate);
   const bool looks = learn.validate_every > 0;
   if (looks) try_look(dataset, trainer.reasoner(), threads, estimate);

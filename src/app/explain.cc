@@ -46,7 +46,8 @@ void run_explain(Arguments arguments, const Console& console) {
   line.example("explain runs/s1 'neighborOf(france, spain)' --without");
   if (!line.parse(arguments, console)) return;
 
-  const OpenRun run(folder, 1);
+  const OpenRun run = open_run(folder, 1, text);
+  for (const std::string& note : run.patterns.notes) console.note(note);
   const Triple fact = resolve_fact(text, run.kb());
   const std::optional<Id> known = run.reasoner.facts().find(fact);
   Prover prover(run.reasoner);

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "kb/pattern.h"
 #include "kb/syntax.h"
 
 namespace gntp {
@@ -37,6 +38,9 @@ Id entity_named(std::string_view name, const KnowledgeBase& kb) {
 }
 
 Id relation_named(std::string_view name, const KnowledgeBase& kb) {
+  if (is_pattern(name)) {
+    if (const std::optional<Id> pattern = kb.relations.find(pattern_name(name))) return *pattern;
+  }
   return find("relation", name, kb.relations, "relations.tsv of the run folder lists them");
 }
 

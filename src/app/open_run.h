@@ -3,6 +3,11 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/run_folder.h"
 #include "base/parallel.h"
@@ -10,12 +15,25 @@
 
 namespace gntp {
 
+// The patterns that questions are about, found before the model is indexed: those that it has not
+// seen are added to it.
+struct AskedPatterns {
+  // Takes a predicate as users write it; only patterns matter. Throws Error for one that cannot be
+  // encoded.
+  void admit(std::string_view predicate, Checkpoint& checkpoint);
+
+  std::set<Id> ids;
+  std::vector<std::string> notes;  // for the user
+};
+
 struct OpenRun {
   // As many threads as a ThreadPool takes. Throws Error as load_run does.
-  OpenRun(const std::filesystem::path& folder, std::size_t thread_count)
-      : run(load_run(folder)),
+  OpenRun(Run loaded, std::size_t thread_count, AskedPatterns asked = {})
+      : run(std::move(loaded)),
+        patterns(std::move(asked)),
         threads(thread_count),
         reasoner(run.checkpoint.kb, run.checkpoint.model, run.settings.prover) {
+    for (const Id pattern : patterns.ids) reasoner.admit(pattern);
     reasoner.refresh(threads);
   }
 
@@ -23,8 +41,13 @@ struct OpenRun {
   const Model& model() const { return run.checkpoint.model; }
 
   Run run;
+  AskedPatterns patterns;
   ThreadPool threads;
   Reasoner reasoner;  // keeps references to `run`
 };
+
+// Opens the folder for one question, `rel(a, ?)` or `rel(a, b)`.
+OpenRun open_run(const std::filesystem::path& folder, std::size_t thread_count,
+                 std::string_view question);
 
 }  // namespace gntp

@@ -30,7 +30,8 @@ void run_predict(Arguments arguments, const Console& console) {
   line.example("predict runs/s1 '?(finland, europe)' --new");
   if (!line.parse(arguments, console)) return;
 
-  OpenRun run(folder, threads);
+  OpenRun run = open_run(folder, threads, text);
+  for (const std::string& note : run.patterns.notes) console.note(note);
   const Query query = resolve_query(text, run.kb());
   const std::vector<Answer> answers =
       answer_query(run.reasoner, query, only_new ? Facts::kNew : Facts::kAll, run.threads);

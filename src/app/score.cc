@@ -8,21 +8,36 @@
 #include "app/open_run.h"
 #include "app/verbs.h"
 #include "kb/reader.h"
+#include "kb/syntax.h"
 #include "model/kernel.h"
 #include "rank/ranking.h"
 
 namespace gntp {
 namespace {
 
-// All triples of a file, or of standard input for `-`. Throws Error with file:line.
-std::vector<Triple> read_list(const std::string& file, const KnowledgeBase& kb) {
+// Triples in ids, and the patterns among their relations.
+struct List {
   std::vector<Triple> triples;
+  AskedPatterns patterns;
+
+  // A pattern that is added later does not change the ids that are here.
+  void add(std::string_view head, std::string_view relation, std::string_view tail,
+           Checkpoint& checkpoint) {
+    patterns.admit(relation, checkpoint);
+    const KnowledgeBase& kb = checkpoint.kb;
+    triples.push_back(
+        {entity_named(head, kb), relation_named(relation, kb), entity_named(tail, kb)});
+  }
+};
+
+// All triples of a file, or of standard input for `-`. Throws Error with file:line.
+List read_list(const std::string& file, Checkpoint& checkpoint) {
+  List list;
   const std::filesystem::path path = file == "-" ? "<stdin>" : file;
   const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
                         std::size_t line) {
     try {
-      triples.push_back(
-          {entity_named(head, kb), relation_named(relation, kb), entity_named(tail, kb)});
+      list.add(head, relation, tail, checkpoint);
     } catch (const Error& error) {
       fail_at(path, line, "{}", error.what());
     }
@@ -37,7 +52,21 @@ std::vector<Triple> read_list(const std::string& file, const KnowledgeBase& kb) 
   } else {
     read_triples(path, take);
   }
-  return triples;
+  return list;
+}
+
+// `rel(a, b)` in place of a file.
+bool is_fact(const std::string& argument) {
+  std::error_code ignored;
+  return argument.ends_with(')') && !std::filesystem::exists(argument, ignored);
+}
+
+List read_fact(const std::string& text, Checkpoint& checkpoint) {
+  const AtomText atom = parse_query(text);
+  List list;
+  list.patterns.admit(atom.predicate, checkpoint);
+  list.triples.push_back(resolve_fact(text, checkpoint.kb));
+  return list;
 }
 
 }  // namespace
@@ -53,16 +82,22 @@ void run_score(Arguments arguments, const Console& console) {
       "proof\nabove the floor. Everything is read and checked before anything is printed.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
   line.optional_argument("FILE", file,
-                         "triples (.tsv, .txt, .pl, .nl, also .gz); default: TSV on stdin");
+                         "triples (.tsv, .txt, .pl, .nl, also .gz), or one fact; default: TSV on "
+                         "stdin");
   line.threads_option(threads);
   line.json_flag(json);
   line.example("score runs/s1 data/countries/S1/test.tsv");
   line.example("score runs/s1 < triples.tsv");
+  line.example("score runs/s1 '\"[XXX] lies in [YYY]\"(finland, europe)'");
   if (!line.parse(arguments, console)) return;
 
-  OpenRun run(folder, threads);
+  Run loaded = load_run(folder);
+  List asked =
+      is_fact(file) ? read_fact(file, loaded.checkpoint) : read_list(file, loaded.checkpoint);
+  OpenRun run(std::move(loaded), threads, std::move(asked.patterns));
+  for (const std::string& note : run.patterns.notes) console.note(note);
   const KnowledgeBase& kb = run.kb();
-  const std::vector<Triple> triples = read_list(file, kb);
+  const std::vector<Triple>& triples = asked.triples;
   const std::vector<float> distances = distances_of(run.reasoner, goals_of(triples), run.threads);
 
   nlohmann::ordered_json list = nlohmann::ordered_json::array();

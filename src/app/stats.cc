@@ -1,6 +1,7 @@
 // gntp stats: what a data set holds.
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "app/command_line.h"
 #include "app/verbs.h"
@@ -21,7 +22,9 @@ std::size_t count_distinct(std::vector<Id>& ids) {
   return static_cast<std::size_t>(std::unique(ids.begin(), ids.end()) - ids.begin());
 }
 
-// The most frequent first.
+constexpr std::size_t kShownPatterns = 10;
+
+// The most frequent first; relations, then patterns.
 std::vector<RelationCount> count_relations(const KnowledgeBase& kb) {
   std::vector<RelationCount> counts(kb.relations.size());
   std::vector<std::vector<Id>> heads(kb.relations.size());
@@ -36,7 +39,9 @@ std::vector<RelationCount> count_relations(const KnowledgeBase& kb) {
     counts[id].heads = count_distinct(heads[id]);
     counts[id].tails = count_distinct(tails[id]);
   }
-  std::ranges::stable_sort(counts, std::ranges::greater{}, &RelationCount::facts);
+  const auto patterns = counts.begin() + static_cast<std::ptrdiff_t>(kb.first_pattern());
+  std::ranges::stable_sort(counts.begin(), patterns, std::ranges::greater{}, &RelationCount::facts);
+  std::ranges::stable_sort(patterns, counts.end(), std::ranges::greater{}, &RelationCount::facts);
   return counts;
 }
 
@@ -46,10 +51,13 @@ nlohmann::ordered_json to_json(const Dataset& dataset) {
   object["data"] = dataset.folder.string();
   object["entities"] = kb.entities.size();
   object["unseen_entities"] = dataset.unseen_entities;
-  object["relations"] = kb.relations.size();
+  object["relations"] = kb.first_pattern();
   object["unseen_relations"] = dataset.unseen_relations;
-  object["facts"] = kb.facts.size();
+  object["facts"] = kb.first_mention();
   object["duplicates"] = dataset.duplicates;
+  object["mentions"] = kb.mention_counts.size();
+  object["patterns"] = kb.patterns;
+  object["sentences"] = kb.sentences.size();
   object["splits"] = nlohmann::ordered_json::object();
   for (const Split& split : dataset.splits) object["splits"][split.name] = split.triples.size();
   object["candidates"] = dataset.candidates.size();
@@ -58,9 +66,11 @@ nlohmann::ordered_json to_json(const Dataset& dataset) {
   object["templates"] = nlohmann::ordered_json::array();
   for (const RuleTemplate& rule : kb.rules.templates) object["templates"].push_back(rule.text);
   object["by_relation"] = nlohmann::ordered_json::object();
-  for (const RelationCount& count : count_relations(kb)) {
-    object["by_relation"][count.name] = {
-        {"facts", count.facts}, {"heads", count.heads}, {"tails", count.tails}};
+  object["by_pattern"] = nlohmann::ordered_json::object();
+  const std::vector<RelationCount> counts = count_relations(kb);
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    object[i < kb.first_pattern() ? "by_relation" : "by_pattern"][counts[i].name] = {
+        {"facts", counts[i].facts}, {"heads", counts[i].heads}, {"tails", counts[i].tails}};
   }
   object["warnings"] = dataset.warnings;
   return object;
@@ -76,20 +86,31 @@ std::string to_text(const Dataset& dataset) {
     return count == 0 ? std::string() : fmt::format("{} of them not in the training facts", count);
   };
   add("entities", kb.entities.size(), unseen(dataset.unseen_entities));
-  add("relations", kb.relations.size(), unseen(dataset.unseen_relations));
-  add("facts", kb.facts.size(),
+  add("relations", kb.first_pattern(), unseen(dataset.unseen_relations));
+  add("facts", kb.first_mention(),
       dataset.duplicates == 0 ? "" : fmt::format("without {} repeated lines", dataset.duplicates));
+  if (!kb.mention_counts.empty()) {
+    add("mentions", kb.mention_counts.size(), fmt::format("by {} patterns", kb.patterns));
+  }
   for (const Split& split : dataset.splits) add(split.name, split.triples.size(), "");
   if (!dataset.candidates.empty()) add("candidates", dataset.candidates.size(), "");
   add("rules", kb.rules.rules.size(),
       kb.rules.slots == 0 ? "" : fmt::format("with {} predicates to learn", kb.rules.slots));
   for (const RuleTemplate& rule : kb.rules.templates) text += fmt::format("    {}\n", rule.text);
 
-  text += fmt::format("\n  {:>8} {:>8} {:>8}  relation\n", "facts", "heads", "tails");
-  for (const RelationCount& count : count_relations(kb)) {
-    text +=
-        fmt::format("  {:>8} {:>8} {:>8}  {}\n", count.facts, count.heads, count.tails, count.name);
-  }
+  const std::vector<RelationCount> counts = count_relations(kb);
+  const auto table = [&](std::string_view title, std::span<const RelationCount> rows) {
+    text += fmt::format("\n  {:>8} {:>8} {:>8}  {}\n", "facts", "heads", "tails", title);
+    for (const RelationCount& count : rows) {
+      text += fmt::format("  {:>8} {:>8} {:>8}  {}\n", count.facts, count.heads, count.tails,
+                          count.name);
+    }
+  };
+  table("relation", std::span(counts).first(kb.first_pattern()));
+  if (kb.patterns == 0) return text;
+  const std::size_t shown = std::min(kb.patterns, kShownPatterns);
+  table("pattern", std::span(counts).subspan(kb.first_pattern(), shown));
+  if (shown < kb.patterns) text += fmt::format("  and {} more\n", kb.patterns - shown);
   return text;
 }
 

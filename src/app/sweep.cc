@@ -259,6 +259,16 @@ nlohmann::ordered_json to_json(const std::vector<Standing>& standings, const Swe
   return list;
 }
 
+// All trials share the data, so they must agree on whether mentions are read.
+Mentions mentions_of(const SweepPlan& plan) {
+  const Mentions mentions = plan.trials.front().settings.model.mentions;
+  for (const Trial& trial : plan.trials) {
+    if ((trial.settings.model.mentions == Mentions::kOff) == (mentions == Mentions::kOff)) continue;
+    fail("a sweep reads mentions or does not; sweep model.mentions = \"off\" apart");
+  }
+  return mentions;
+}
+
 std::vector<Dataset> load_all(const SweepArguments& given, const SweepPlan& plan,
                               const Console& console) {
   RuleSources sources;
@@ -267,7 +277,7 @@ std::vector<Dataset> load_all(const SweepArguments& given, const SweepPlan& plan
       std::ranges::all_of(plan.trials, [](const Trial& trial) { return mines(trial.settings); });
   std::vector<Dataset> datasets;
   for (const std::string& folder : given.data) {
-    datasets.push_back(load_dataset(folder, sources));
+    datasets.push_back(load_dataset(folder, sources, mentions_of(plan)));
     for (const std::string& warning : datasets.back().warnings) console.warn(warning);
     if (!Validation(datasets.back()).possible()) {
       fail("{}: has no valid triples that training lacks, so there is nothing to judge by", folder);

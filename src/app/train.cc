@@ -123,7 +123,7 @@ Dataset load_data(const TrainArguments& given, const Settings& settings, ThreadP
                   const Console& console, Progress::Style style) {
   RuleSources sources = rule_sources(given);
   sources.more_to_come = mines(settings);
-  Dataset dataset = load_dataset(given.data, sources);
+  Dataset dataset = load_dataset(given.data, sources, settings.model.mentions);
   for (const std::string& warning : dataset.warnings) console.warn(warning);
   propose_rules(dataset, settings, threads, console, style);
   return dataset;

@@ -37,6 +37,12 @@ class TrainingRun {
         validation_(dataset),
         progress_(console, "training", style) {
     learn_.adam.train_slope = settings.model.train_slope;
+    if (dataset.kb.patterns > GoalPredicates::kFewPatterns) {
+      console.warn(
+          fmt::format("mentions have {} patterns, more than {}: they are used in proofs, but "
+                      "are not goals to learn from",
+                      dataset.kb.patterns, GoalPredicates::kFewPatterns));
+    }
     if (learn_.validate_every > 0 && !validation_.possible()) {
       console.warn("there are no valid triples to choose the best model by; the last one is kept");
       learn_.validate_every = 0;

@@ -21,6 +21,8 @@ constexpr Strokes kUnicodeStrokes{"├─ ", "└─ ", "│  ", "  ◀ weakest 
 constexpr Strokes kAsciiStrokes{"|- ", "`- ", "|  ", "  <- weakest link"};
 constexpr std::string_view kNoBar = "   ";
 
+constexpr std::size_t kShownSentences = 3;
+
 // Smaller scores would read as zero.
 constexpr double kSmallest = 0.0005;
 
@@ -85,6 +87,7 @@ class Drawer {
     if (node.kind == ProofStep::Kind::kFact && node.source == node.goal) {
       text_ += fmt::format("   fact {}{}\n", score_text(node.score), mark_of_hidden(node));
       draw_links(node, fmt::format("{}{}", indent, kNoBar));
+      draw_sentences(node, fmt::format("{}{}", indent, kNoBar));
       return;
     }
     text_ += '\n';
@@ -102,6 +105,21 @@ class Drawer {
     const std::string similarities = similarities_text(node.rule);
     if (!similarities.empty()) text_ += fmt::format("{}{}\n", below, similarities);
     draw_links(node, below);
+    draw_sentences(node, below);
+  }
+
+  void draw_sentences(const ExplanationNode& node, const std::string& indent) {
+    const std::size_t shown = std::min(node.sentences.size(), kShownSentences);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const Sentence& sentence = node.sentences[i];
+      text_ += fmt::format("{}{}:{}  {}\n", indent, sentence.file, sentence.line, sentence.text);
+    }
+    if (shown < node.sentences.size()) {
+      text_ += fmt::format("{}and {} more\n", indent, node.sentences.size() - shown);
+    } else if (shown == 0 && node.mentioned > 0) {
+      text_ += fmt::format("{}mentioned {}\n", indent,
+                           node.mentioned == 1 ? "once" : fmt::format("{} times", node.mentioned));
+    }
   }
 
   void draw_links(const ExplanationNode& node, const std::string& indent) {

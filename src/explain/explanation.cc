@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -33,6 +34,8 @@ class Explainer {
                          .score = score_of(step.distance, model_.slope),
                          .kind = step.kind,
                          .source = {},
+                         .mentioned = 0,
+                         .sentences = {},
                          .rule = {},
                          .links = {},
                          .children = {}};
@@ -41,6 +44,7 @@ class Explainer {
     if (step.kind == ProofStep::Kind::kFact) {
       const Triple& fact = kb_.facts[step.id];
       node.source = atom_text(fact.relation, fact.head, fact.tail);
+      if (step.id >= kb_.first_mention()) cite(step.id, node);
       return node;
     }
     const DecodedRule rule = decode_rule(kb_, model_, step.id);
@@ -48,6 +52,14 @@ class Explainer {
     node.rule = explained(rule);
     for (std::size_t i = 0; i < rule.body.size(); ++i) node.children.push_back(next_node());
     return node;
+  }
+
+  void cite(Id fact, ExplanationNode& node) const {
+    node.mentioned = kb_.mention_counts[fact - kb_.first_mention()];
+    auto sentence = std::ranges::lower_bound(kb_.sentences, fact, {}, &Sentence::fact);
+    for (; sentence != kb_.sentences.end() && sentence->fact == fact; ++sentence) {
+      node.sentences.push_back(*sentence);
+    }
   }
 
   std::string atom_text(PredicateId predicate, Id head, Id tail) const {
@@ -102,6 +114,13 @@ nlohmann::ordered_json to_json(const ExplainedAtom& atom) {
   return {{"relation", atom.relation}, {"similarity", atom.similarity}, {"learned", atom.learned}};
 }
 
+nlohmann::ordered_json to_json(const Sentence& sentence) {
+  return {{"file", sentence.file},
+          {"line", sentence.line},
+          {"number", sentence.number},
+          {"text", sentence.text}};
+}
+
 nlohmann::ordered_json to_json(const ExplanationNode& node) {
   const auto list = [](const auto& items) {
     auto array = nlohmann::ordered_json::array();
@@ -111,6 +130,10 @@ nlohmann::ordered_json to_json(const ExplanationNode& node) {
   const char* kind = node.kind == ProofStep::Kind::kRule ? "rule" : "fact";
   nlohmann::ordered_json json{{"goal", node.goal}, {"kind", kind}, {kind, node.source}};
   if (!node.rule.empty()) json["predicates"] = list(node.rule);
+  if (node.mentioned > 0) {
+    json["mentioned"] = node.mentioned;
+    json["sentences"] = list(node.sentences);
+  }
   json["score"] = node.score;
   json["links"] = list(node.links);
   json["children"] = list(node.children);

@@ -3,6 +3,7 @@
 // `product`, what lowers it most).
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -40,6 +41,8 @@ struct ExplanationNode {
   double score;      // of the unification
   ProofStep::Kind kind;
   std::string source;                     // the fact's text, or the rule's decoded
+  std::uint32_t mentioned = 0;            // how often a mention was seen; 0 for other facts
+  std::vector<Sentence> sentences;        // where, as far as it is known
   std::vector<ExplainedAtom> rule;        // head and body, for a rule
   std::vector<ExplainedLink> links;       // predicate, head and tail, as far as they were compared
   std::vector<ExplanationNode> children;  // the body's atoms, for a rule
@@ -55,8 +58,9 @@ Explanation explain(const KnowledgeBase& kb, const Model& model, const Proof& pr
 
 enum class Drawing { kUnicode, kAscii };
 
-// The tree for a terminal, ending in a line end. Comparisons of a symbol with itself are left out;
-// under a rule stands how near each learned predicate is to the relation that names it:
+// The tree for a terminal, ending in a line end. A mention quotes the first sentences behind it.
+// Comparisons of a symbol with itself are left out; under a rule stands how near each learned
+// predicate is to the relation that names it:
 //
 //   locatedIn(france, europe)   score 0.410
 //   │  rule  locatedIn(X, Y) :- neighborOf(X, Z), locatedIn(Z, Y)   0.930

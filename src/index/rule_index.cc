@@ -8,8 +8,14 @@
 
 namespace gntp {
 
-RuleIndex::RuleIndex(const RuleSet& rules, const Model& model, Goals goals, std::size_t k)
-    : rules_(rules), model_(model), goals_(goals), k_(k), rules_of_(model.predicates.rows()) {
+RuleIndex::RuleIndex(const RuleSet& rules, const Model& model, Goals goals, std::size_t k,
+                     const GoalPredicates* admitted)
+    : rules_(rules),
+      model_(model),
+      goals_(goals),
+      k_(k),
+      admitted_(admitted),
+      rules_of_(model.predicates.rows()) {
   for (Id rule = 0; rule < rules.rules.size(); ++rule) {
     std::vector<Id>& same = rules_of_[rules.rules[rule].head.predicate];
     if (same.empty()) heads_.push_back(rules.rules[rule].head.predicate);
@@ -27,6 +33,7 @@ void RuleIndex::refresh(float radius, ThreadPool& threads) {
   threads.for_each(goals, [&](std::size_t i, std::size_t) {
     const auto goal = static_cast<PredicateId>(i);
     matches_[goal].clear();
+    if (!is_admitted(goal)) return;
     for (const PredicateId head : heads_) add_rules_of(head, goal);
     sort(goal);
   });
@@ -49,6 +56,7 @@ void RuleIndex::update(float radius, std::span<const std::uint32_t> moved, Threa
 // Whether a head that moved is or was within the radius of the goal.
 bool RuleIndex::follow(PredicateId goal, std::span<const std::uint32_t> moved,
                        std::span<const std::uint8_t> has_moved) {
+  if (!is_admitted(goal)) return false;
   std::vector<RuleMatch>& matches = matches_[goal];
   const std::size_t left = std::erase_if(matches, [&](const RuleMatch& match) {
     return has_moved[rules_.rules[match.rule].head.predicate] != 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "index/goal_predicates.h"
 #include "kb/rules.h"
 #include "model/model.h"
 
@@ -22,9 +23,10 @@ class RuleIndex {
   // Whose heads are compared with goals: subgoals below the first rule have slots for predicates.
   enum class Goals { kRelations, kAllPredicates };
 
-  // With k > 0 only the k nearest rules of each template are kept for a goal (the paper's k_r).
-  // Keeps references.
-  RuleIndex(const RuleSet& rules, const Model& model, Goals goals, std::size_t k);
+  // With k > 0 only the k nearest rules of each template are kept for a goal (the paper's k_r);
+  // predicates that `admitted` lacks get no rules (null: it has all). Keeps references.
+  RuleIndex(const RuleSet& rules, const Model& model, Goals goals, std::size_t k,
+            const GoalPredicates* admitted = nullptr);
 
   // Takes the model's vectors as they are now.
   void refresh(float radius, ThreadPool& threads);
@@ -39,6 +41,9 @@ class RuleIndex {
  private:
   bool follow(PredicateId goal, std::span<const std::uint32_t> moved,
               std::span<const std::uint8_t> has_moved);
+  bool is_admitted(PredicateId goal) const {
+    return admitted_ == nullptr || admitted_->contains(goal);
+  }
   void add_rules_of(PredicateId head, PredicateId goal);
   void sort(PredicateId goal);
 
@@ -46,6 +51,7 @@ class RuleIndex {
   const Model& model_;
   Goals goals_;
   std::size_t k_;
+  const GoalPredicates* admitted_;
   float radius_ = 0;
   std::vector<PredicateId> heads_;         // distinct, ascending
   std::vector<std::vector<Id>> rules_of_;  // by predicate: the rules with this head

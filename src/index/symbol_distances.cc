@@ -18,7 +18,7 @@ std::vector<std::uint32_t> all_rows(const Matrix& matrix) {
 void SymbolDistances::refresh(float radius, ThreadPool& threads) {
   radius_ = radius;
   const std::size_t predicates = model_.predicates.rows();
-  relation_table_ = Matrix(predicates, model_.relations);
+  make_relation_table();
   threads.for_each(predicates, [&](std::size_t predicate, std::size_t) {
     fill_relation_row(static_cast<PredicateId>(predicate));
   });
@@ -59,14 +59,24 @@ void SymbolDistances::update(float radius, const MovedRows& moved, ThreadPool& t
   }
 }
 
+void SymbolDistances::make_relation_table() {
+  table_row_.assign(model_.predicates.rows(), 0);
+  std::uint32_t rows = 0;
+  for (PredicateId predicate = 0; predicate < table_row_.size(); ++predicate) {
+    if (is_goal(predicate)) table_row_[predicate] = rows++;
+  }
+  relation_table_ = Matrix(rows, model_.relations);
+}
+
 void SymbolDistances::list_alone() {
   alone_.resize(model_.entities.rows());
   for (Id entity = 0; entity < alone_.size(); ++entity) alone_[entity] = {0, entity};
 }
 
 void SymbolDistances::fill_relation_row(PredicateId predicate) {
+  if (!is_goal(predicate)) return;
   distances(model_.predicates.row(predicate), model_.predicates, 0, model_.relations,
-            relation_table_.row(predicate));
+            relation_table_.row(table_row_[predicate]));
 }
 
 // The rows and the columns of the entities that moved. Every cell has one writer: of two that

@@ -1,7 +1,7 @@
 // How far symbols are from each other: a snapshot of the model's distances, from which the search
 // reads instead of computing.
 //
-// Predicates: a table of every predicate (relation or slot) against every relation. Entities: each
+// Predicates: a table of every predicate that goals have against every relation. Entities: each
 // one's neighbours within the radius that the score floor allows, nearest first; beside them, up to
 // kDenseLimit entities, the whole table; above that a single distance is computed from the vectors.
 // A symbolic entity is its own and only neighbour, infinitely far from every other.
@@ -15,6 +15,7 @@
 
 #include "base/matrix.h"
 #include "base/parallel.h"
+#include "index/goal_predicates.h"
 #include "index/neighbour_lists.h"
 #include "model/kernel.h"
 #include "model/model.h"
@@ -31,10 +32,11 @@ class SymbolDistances {
  public:
   static constexpr std::size_t kDenseLimit = 4096;
 
-  // Keeps a reference to the model. Call `refresh` before use. Up to `dense_limit` entities have a
-  // table.
-  explicit SymbolDistances(const Model& model, std::size_t dense_limit = kDenseLimit)
-      : model_(model), dense_limit_(dense_limit), lists_(model.entities) {}
+  // Keeps references to the model and the goals' predicates (null: all). Call `refresh` before use.
+  // Up to `dense_limit` entities have a table.
+  explicit SymbolDistances(const Model& model, std::size_t dense_limit = kDenseLimit,
+                           const GoalPredicates* goals = nullptr)
+      : model_(model), dense_limit_(dense_limit), goals_(goals), lists_(model.entities) {}
 
   // Takes the model's vectors as they are now. Throws Error if so many entities are within the
   // radius that their lists would not fit in memory.
@@ -49,9 +51,9 @@ class SymbolDistances {
     return distance(model_.entities.row(a), model_.entities.row(b));
   }
   bool is_symbolic() const { return model_.is_symbolic(); }
-  // From each predicate to each relation.
+  // From each predicate to each relation. Requires: goals may have the predicate.
   std::span<const float> to_relations(PredicateId predicate) const {
-    return relation_table_.row(predicate);
+    return relation_table_.row(table_row_[predicate]);
   }
   // Of the last refresh.
   float radius() const { return radius_; }
@@ -89,6 +91,10 @@ class SymbolDistances {
  private:
   bool is_listed() const { return !is_dense() && !is_symbolic(); }
   std::span<const Neighbour> alone(Id entity) const { return {&alone_[entity], 1}; }
+  bool is_goal(PredicateId predicate) const {
+    return goals_ == nullptr || goals_->contains(predicate);
+  }
+  void make_relation_table();
   void list_alone();
   void fill_relation_row(PredicateId predicate);
   void fill_entity_table(std::span<const std::uint32_t> moved, ThreadPool& threads);
@@ -96,7 +102,9 @@ class SymbolDistances {
 
   const Model& model_;
   std::size_t dense_limit_;
-  Matrix relation_table_;  // (predicates, relations)
+  const GoalPredicates* goals_;
+  Matrix relation_table_;                 // (predicates of goals, relations)
+  std::vector<std::uint32_t> table_row_;  // by predicate; nothing meaningful for those of no goal
   // Up to dense_limit_ entities:
   Matrix entity_table_;  // (entities, entities)
   std::vector<std::vector<Neighbour>> near_;

@@ -1,6 +1,7 @@
 #include "kb/dataset.h"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_set>
 #include <utility>
 
@@ -57,6 +58,37 @@ class Loader {
       if (confidence) give_confidence(files.back(), *confidence);
     }
     kb.rules = resolve_rules(files, kb.entities, kb.relations, dataset_.warnings);
+  }
+
+  // A pattern is a new relation; a mention's entities need no facts beside it.
+  void read_mention_file(const fs::path& file) {
+    KnowledgeBase& kb = dataset_.kb;
+    const std::size_t relations = kb.relations.size();
+    TripleSet distinct;
+    read_mentions(file, [&](const MentionLine& mention) {
+      Triple triple{};
+      triple.head = resolve("entity", mention.head, kb.entities, file, mention.line);
+      triple.relation = kb.relations.add(mention.pattern);
+      triple.tail = resolve("entity", mention.tail, kb.entities, file, mention.line);
+      if (triple.relation < relations) {
+        fail_at(file, mention.line, "'{}' is a relation of the facts already; rename it there",
+                excerpt(mention.pattern));
+      }
+      const auto [place, is_new] = distinct.insert(triple);
+      if (is_new) kb.mention_counts.push_back(0);
+      std::uint32_t& count = kb.mention_counts[place];
+      count += std::min(mention.count, std::numeric_limits<std::uint32_t>::max() - count);
+    });
+    if (distinct.size() == 0) warn("{}: has no mentions", file.string());
+    kb.patterns = kb.relations.size() - relations;
+    for (const Triple& triple : distinct.take()) kb.facts.push_back(triple);
+    record(file);
+  }
+
+  void read_mention_sources_file(const fs::path& file) {
+    KnowledgeBase& kb = dataset_.kb;
+    read_sentences(file, kb);
+    record(file);
   }
 
   void read_candidates(const fs::path& file) {
@@ -154,9 +186,13 @@ void count_unseen(Dataset& dataset) {
 }
 
 // Everything but the rules, which a model brings along. The order decides the ids.
-void load_data(Loader& loader, const DatasetFiles& files, Dataset& dataset) {
+void load_data(Loader& loader, const DatasetFiles& files, Mentions mentions, Dataset& dataset) {
   loader.read_train(files.train);
   for (const SplitFile& split : files.splits) loader.read_split(split);
+  if (files.mentions && mentions != Mentions::kOff) {
+    loader.read_mention_file(*files.mentions);
+    if (files.mention_sources) loader.read_mention_sources_file(*files.mention_sources);
+  }
   if (files.candidates) loader.read_candidates(*files.candidates);
   for (const std::string& name : files.unused) {
     loader.warn("{}: {} is not used by this version", dataset.folder.string(), name);
@@ -172,12 +208,12 @@ const Split* Dataset::find_split(std::string_view name) const {
   return found == splits.end() ? nullptr : &*found;
 }
 
-Dataset load_dataset(const fs::path& folder, const RuleSources& rules) {
+Dataset load_dataset(const fs::path& folder, const RuleSources& rules, Mentions mentions) {
   Dataset dataset;
   dataset.folder = folder;
   Loader loader(dataset, NewNames::kAdd);
   const DatasetFiles files = find_dataset_files(folder);
-  load_data(loader, files, dataset);
+  load_data(loader, files, mentions, dataset);
   if (!rules.files.empty()) {
     loader.read_rule_files(rules.files, rules.confidence);
   } else if (files.rules) {
@@ -195,7 +231,7 @@ Dataset load_dataset(const fs::path& folder, const Vocabulary& entities,
   dataset.kb.entities = entities;
   dataset.kb.relations = relations;
   Loader loader(dataset, NewNames::kRefuse);
-  load_data(loader, find_dataset_files(folder), dataset);
+  load_data(loader, find_dataset_files(folder), Mentions::kOff, dataset);
   return dataset;
 }
 

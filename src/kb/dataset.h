@@ -24,7 +24,7 @@ struct SourceFile {
 
 struct Dataset {
   std::filesystem::path folder;
-  KnowledgeBase kb;                  // the facts are the training split
+  KnowledgeBase kb;                  // the facts are the training split and the mentions
   std::vector<RuleFile> rule_files;  // what kb.rules was made from
   std::vector<Split> splits;         // valid, test, then test-* by name; those that exist
   std::vector<Id> candidates;        // of candidates.txt; empty where there is none
@@ -49,11 +49,12 @@ struct RuleSources {
   bool more_to_come = false;
 };
 
-// Reads a whole folder. Throws Error with file:line.
-Dataset load_dataset(const std::filesystem::path& folder, const RuleSources& rules = {});
+// Reads a whole folder, mentions included unless they are off. Throws Error with file:line.
+Dataset load_dataset(const std::filesystem::path& folder, const RuleSources& rules = {},
+                     Mentions mentions = Mentions::kEncode);
 
 // The same, for a model that is there already: `entities` and `relations` fix the ids, and a name
-// they lack is an error; rules.pl is not read (the model has its own rules).
+// they lack is an error; rules.pl and mentions are not read (the model has its own).
 Dataset load_dataset(const std::filesystem::path& folder, const Vocabulary& entities,
                      const Vocabulary& relations);
 

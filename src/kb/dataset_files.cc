@@ -97,6 +97,15 @@ std::optional<fs::path> find_file(const fs::path& folder, std::string_view name)
   return path;
 }
 
+// The file or its .gz.
+std::optional<fs::path> find_packed(const fs::path& folder, const std::string& name) {
+  std::optional<fs::path> plain = find_file(folder, name);
+  std::optional<fs::path> packed = find_file(folder, name + ".gz");
+  if (plain && packed)
+    fail("{}: both {} and {}.gz are there; keep one", folder.string(), name, name);
+  return plain ? plain : packed;
+}
+
 }  // namespace
 
 DatasetFiles find_dataset_files(const fs::path& folder) {
@@ -114,9 +123,9 @@ DatasetFiles find_dataset_files(const fs::path& folder) {
   }
   files.rules = find_file(folder, "rules.pl");
   files.candidates = find_file(folder, "candidates.txt");
-  for (const std::string_view name : {"mentions.tsv", "types.tsv"}) {
-    if (is_there(folder / name)) files.unused.emplace_back(name);
-  }
+  files.mentions = find_packed(folder, "mentions.tsv");
+  files.mention_sources = find_packed(folder, "mentions.sources.tsv");
+  if (is_there(folder / "types.tsv")) files.unused.emplace_back("types.tsv");
   return files;
 }
 

@@ -18,6 +18,8 @@ struct DatasetFiles {
   std::vector<SplitFile> splits;  // valid, test, then test-* by name; those that exist
   std::optional<std::filesystem::path> rules;
   std::optional<std::filesystem::path> candidates;
+  std::optional<std::filesystem::path> mentions;
+  std::optional<std::filesystem::path> mention_sources;
   std::vector<std::string> unused;  // names of files that belong to a dataset but are not read
 };
 

@@ -1,8 +1,13 @@
 // A knowledge base: names, ground facts and rules, all in ids; immutable once made.
+//
+// Mentions are facts, the last ones, and their patterns are relations, the last ones; the prover
+// makes no difference.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
+#include "kb/mentions.h"
 #include "kb/rules.h"
 #include "kb/triple.h"
 #include "kb/vocabulary.h"
@@ -11,12 +16,18 @@ namespace gntp {
 
 struct KnowledgeBase {
   Vocabulary entities;
-  Vocabulary relations;
-  std::vector<Triple> facts;  // distinct, in the order of the training file
+  Vocabulary relations;       // then patterns
+  std::vector<Triple> facts;  // distinct, in the order of the training file, then mentions
   RuleSet rules;
+  std::size_t patterns = 0;                   // how many of the relations are patterns
+  std::vector<std::uint32_t> mention_counts;  // how often each mention was seen
+  std::vector<Sentence> sentences;            // by mention, where it is known
 
   std::size_t predicate_count() const { return relations.size() + rules.slots; }
+  // Or a pattern; anything but a slot.
   bool is_relation(PredicateId predicate) const { return predicate < relations.size(); }
+  std::size_t first_pattern() const { return relations.size() - patterns; }
+  std::size_t first_mention() const { return facts.size() - mention_counts.size(); }
 };
 
 }  // namespace gntp

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "kb/anyburl.h"
+#include "kb/pattern.h"
 #include "kb/scanner.h"
 
 namespace gntp {
@@ -64,7 +65,13 @@ class ClauseResolver {
 
   PredicateId predicate(const std::string& name) {
     if (const std::optional<Id> relation = relations_.find(name)) return *relation;
+    if (is_pattern(name)) return pattern(name);
     return static_cast<PredicateId>(relations_.size()) + number(slots_, name);
+  }
+
+  PredicateId pattern(const std::string& name) const {
+    if (const std::optional<Id> known = relations_.find(pattern_name(name))) return *known;
+    reject("no mention has the pattern '{}'; rules name those of mentions.tsv", excerpt(name));
   }
 
   Term term(const ArgumentText& argument) {

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "kb/pattern.h"
 #include "kb/scanner.h"
 
 namespace gntp {
@@ -50,8 +51,8 @@ std::optional<double> take_confidence(std::string& text, const std::filesystem::
   return confidence;
 }
 
-std::string in_quotes(std::string_view name) {
-  std::string text = "'";
+std::string in_quotes(std::string_view name, char quote = '\'') {
+  std::string text(1, quote);
   for (const char c : name) {
     switch (c) {
       case '\n':
@@ -63,15 +64,12 @@ std::string in_quotes(std::string_view name) {
       case '\t':
         text += "\\t";
         break;
-      case '\\':
-      case '\'':
-        text += '\\';
-        [[fallthrough]];
       default:
+        if (c == '\\' || c == quote) text += '\\';
         text += c;
     }
   }
-  return text + '\'';
+  return text + quote;
 }
 
 bool is_bare(std::string_view name) {
@@ -136,6 +134,7 @@ std::string quoted(const std::string& name) {
 }
 
 std::string quoted_predicate(const std::string& name) {
+  if (is_pattern(name)) return in_quotes(name, '"');
   return is_bare(name) ? name : in_quotes(name);
 }
 

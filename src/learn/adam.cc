@@ -18,9 +18,13 @@ Matrix& values_of(Model& model, Table table) {
     case Table::kPredicates:
       return model.predicates;
     case Table::kAttention:
+      return model.attention;
+    case Table::kTokens:
+      return model.encoder.vectors;
+    case Table::kTokenLogits:
       break;
   }
-  return model.attention;
+  return model.encoder.logits;
 }
 
 }  // namespace
@@ -32,7 +36,8 @@ Adam::Adam(const Model& model, const AdamOptions& options) : options_(options) {
     return Moments{Matrix(rows, values.columns()), Matrix(rows, values.columns()),
                    std::vector<std::uint32_t>(rows)};
   };
-  moments_ = {make(model.entities), make(model.predicates), make(model.attention)};
+  moments_ = {make(model.entities), make(model.predicates), make(model.attention),
+              make(model.encoder.vectors), make(model.encoder.logits)};
   slope_ = make(Matrix(1, 1));
 }
 
@@ -60,7 +65,9 @@ void Adam::step(const Gradient& gradient, Model& model) {
 double Adam::rate(const Model& model, Table table, std::size_t row) const {
   const double rate = factor_ * options_.learning_rate;
   if (table == Table::kEntities) return holds_entities_ ? 0 : rate * options_.entity_rate;
-  const bool is_relation = table == Table::kPredicates && row < model.relations;
+  // The words of patterns go the pace of relations: they stand in their place.
+  const bool is_relation = table == Table::kTokens || table == Table::kTokenLogits ||
+                           (table == Table::kPredicates && row < model.relations);
   if (!is_relation) return rate;
   return holds_relations_ ? 0 : rate * options_.relation_rate;
 }

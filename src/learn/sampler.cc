@@ -1,7 +1,6 @@
 #include "learn/sampler.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace gntp {
 namespace {
@@ -11,14 +10,12 @@ constexpr int kDraws = 100;
 
 }  // namespace
 
-Sampler::Sampler(const KnowledgeBase& kb, const FactIndex& facts, const Corruptions& corruptions,
-                 std::uint64_t seed)
-    : kb_(kb),
-      facts_(facts),
-      corruptions_(corruptions),
-      random_(seed, kSamplerStream),
-      order_(kb.facts.size()) {
-  std::iota(order_.begin(), order_.end(), Id{0});
+Sampler::Sampler(const KnowledgeBase& kb, const FactIndex& facts, const GoalPredicates& goals,
+                 const Corruptions& corruptions, std::uint64_t seed)
+    : kb_(kb), facts_(facts), corruptions_(corruptions), random_(seed, kSamplerStream) {
+  for (Id id = 0; id < kb.facts.size(); ++id) {
+    if (goals.contains(kb.facts[id].relation)) order_.push_back(id);
+  }
 }
 
 void Sampler::start_epoch() {

@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "index/fact_index.h"
+#include "index/goal_predicates.h"
 #include "kb/knowledge_base.h"
 #include "prover/prover.h"
 
@@ -27,9 +28,12 @@ struct Corruptions {
 
 class Sampler {
  public:
-  // Keeps references.
-  Sampler(const KnowledgeBase& kb, const FactIndex& facts, const Corruptions& corruptions,
-          std::uint64_t seed);
+  // Keeps references. Positives are the facts whose predicates `goals` has, mentions among them.
+  Sampler(const KnowledgeBase& kb, const FactIndex& facts, const GoalPredicates& goals,
+          const Corruptions& corruptions, std::uint64_t seed);
+
+  // How many positives an epoch has.
+  std::size_t positives() const { return order_.size(); }
 
   // Puts the facts into a new random order.
   void start_epoch();

@@ -27,7 +27,7 @@ Trainer::Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& pro
       options_(options),
       threads_(threads),
       reasoner_(kb, model, prover),
-      sampler_(kb, reasoner_.facts(), options.corruptions, seed),
+      sampler_(kb, reasoner_.facts(), reasoner_.goals(), options.corruptions, seed),
       adam_(model, options.adam),
       gradient_(model.make_gradient()) {
   all_predicates_.resize(model.predicates.rows());
@@ -45,7 +45,7 @@ EpochReport Trainer::run_epoch(const Progress& progress) {
     adam_.set_factor(std::max(0.0, 1 - done / static_cast<double>(options_.epochs)));
   }
   adam_.hold(epoch_ <= options_.entities_after, epoch_ <= options_.relations_after);
-  report.batches = (reasoner_.kb().facts.size() + options_.batch_size - 1) / options_.batch_size;
+  report.batches = (sampler_.positives() + options_.batch_size - 1) / options_.batch_size;
   sampler_.start_epoch();
   for (sampler_.next_batch(options_.batch_size, batch_); !batch_.empty();
        sampler_.next_batch(options_.batch_size, batch_)) {
@@ -69,11 +69,11 @@ double Trainer::run_batch(std::span<const Example> batch, EpochReport& report) {
   return loss;
 }
 
-// Tells the index what Adam moved. Attended predicates depend on each other: all of them count as
+// Tells the index what Adam moved. Derived rows depend on many others: all predicates count as
 // moved.
 void Trainer::follow_model() {
   MovedRows moved{adam_.moved(Table::kEntities), adam_.moved(Table::kPredicates)};
-  if (model_.attends()) {
+  if (model_.attends() || model_.encodes()) {
     model_.derive();
     moved.predicates = all_predicates_;
   }
@@ -185,6 +185,8 @@ void Trainer::add_weight_decay(Gradient& gradient) const {
   add(Table::kEntities, model_.entities);
   add(Table::kPredicates, model_.predicates);
   add(Table::kAttention, model_.attention);
+  add(Table::kTokens, model_.encoder.vectors);
+  add(Table::kTokenLogits, model_.encoder.logits);
 }
 
 }  // namespace gntp

@@ -26,6 +26,10 @@ constexpr const char* kTensorFile = "model.safetensors";
 constexpr const char* kEntityFile = "entities.tsv";
 constexpr const char* kRelationFile = "relations.tsv";
 constexpr const char* kRuleFile = "rules.json";
+// These are there only where mentions are.
+constexpr const char* kPatternFile = "patterns.tsv";
+constexpr const char* kTokenFile = "tokens.tsv";
+constexpr const char* kSentenceFile = "mentions.sources.tsv";
 
 constexpr std::string_view kRemedy = "train again or restore a copy";
 
@@ -55,13 +59,31 @@ Tensor make_tensor(const std::vector<Triple>& facts) {
   return make_tensor(Tensor::Type::kI32, {facts.size(), 3}, std::span<const std::int32_t>(values));
 }
 
-void write_names(const fs::path& path, const Vocabulary& vocabulary) {
+void write_names(const fs::path& path, std::span<const std::string> names) {
   std::string text;
-  for (const std::string& name : vocabulary.names()) {
+  for (const std::string& name : names) {
     assert(!name.empty() && name.find('\n') == std::string::npos);  // the readers see to it
     text += name + '\n';
   }
   write_file(path, text);
+}
+
+// What only a model with mentions has.
+void add_mentions(const KnowledgeBase& kb, const Encoder& encoder, TensorMap& tensors) {
+  std::vector<std::int32_t> counts(kb.mention_counts.begin(), kb.mention_counts.end());
+  tensors.emplace("mention_counts", make_tensor(Tensor::Type::kI32, {counts.size()},
+                                                std::span<const std::int32_t>(counts)));
+  if (!encoder.is_used()) return;
+  tensors.emplace("tokens", make_tensor(encoder.vectors, 0, encoder.vectors.rows()));
+  if (encoder.kind == EncoderKind::kNgrams) {
+    tensors.emplace("token_logits", make_tensor(encoder.logits, 0, encoder.logits.rows()));
+  }
+}
+
+void write_mentions(const fs::path& folder, const KnowledgeBase& kb, const Encoder& encoder) {
+  write_names(folder / kPatternFile, std::span(kb.relations.names()).subspan(kb.first_pattern()));
+  if (encoder.is_used()) write_names(folder / kTokenFile, encoder.features.names());
+  if (!kb.sentences.empty()) write_file(folder / kSentenceFile, sentences_text(kb));
 }
 
 // Reading ----------------------------------------------------------------------------------------
@@ -78,20 +100,22 @@ void require_files(const fs::path& folder) {
   }
 }
 
-Vocabulary read_names(const fs::path& path) {
-  Vocabulary vocabulary;
+// Appends the names to the vocabulary.
+void read_names(const fs::path& path, Vocabulary& vocabulary) {
+  const std::size_t before = vocabulary.size();
   LineReader lines(path);
   std::string_view line;
   while (lines.next(line)) {
     if (line.empty()) fail_at(path, lines.line_number(), "a name is empty; {}", kRemedy);
     if (const std::optional<Id> first = vocabulary.find(line)) {
-      fail_at(path, lines.line_number(), "'{}' is the name of line {} already; {}", excerpt(line),
-              *first + 1, kRemedy);
+      const std::string where =
+          *first < before ? "a relation" : fmt::format("line {}", *first + 1 - before);
+      fail_at(path, lines.line_number(), "'{}' is the name of {} already; {}", excerpt(line), where,
+              kRemedy);
     }
     vocabulary.add(line);
   }
-  if (vocabulary.size() == 0) fail("{}: has no names; {}", path.string(), kRemedy);
-  return vocabulary;
+  if (vocabulary.size() == before) fail("{}: has no names; {}", path.string(), kRemedy);
 }
 
 std::string to_text(const std::vector<std::size_t>& shape) {
@@ -129,6 +153,16 @@ class Tensors {
     const Tensor& tensor = expect(name, Tensor::Type::kI32, {rows(name), 3});
     std::vector<std::int32_t> values(3 * rows(name));
     copy_bytes(tensor, std::span(values));
+    return values;
+  }
+
+  std::vector<std::int32_t> counts(const std::string& name, std::size_t most) const {
+    const Tensor& tensor = at(name);
+    if (tensor.shape.size() != 1 || tensor.shape[0] > most) {
+      wrong(name, "has the shape {} for {} facts", to_text(tensor.shape), most);
+    }
+    std::vector<std::int32_t> values(tensor.shape[0]);
+    copy_bytes(expect(name, Tensor::Type::kI32, tensor.shape), std::span(values));
     return values;
   }
 
@@ -224,6 +258,38 @@ Model read_model(const Tensors& tensors, const KnowledgeBase& kb, double usual_s
   return model;
 }
 
+// Mentions stand last among the facts; their patterns are the last relations.
+void read_mentions(const fs::path& folder, const Tensors& tensors, KnowledgeBase& kb) {
+  for (const std::int32_t count : tensors.counts("mention_counts", kb.facts.size())) {
+    kb.mention_counts.push_back(static_cast<std::uint32_t>(count));
+  }
+  for (std::size_t id = 0; id < kb.facts.size(); ++id) {
+    const bool mention = id >= kb.first_mention();
+    if (mention == (kb.facts[id].relation >= kb.first_pattern())) continue;
+    tensors.wrong("mention_counts", "fact {} is {} mention", id, mention ? "no" : "a");
+  }
+  if (fs::exists(folder / kSentenceFile)) read_sentences(folder / kSentenceFile, kb);
+}
+
+Encoder read_encoder(const fs::path& folder, const Tensors& tensors, const KnowledgeBase& kb) {
+  Encoder encoder;
+  if (!tensors.has("tokens")) return encoder;
+  read_names(folder / kTokenFile, encoder.features);
+  const std::size_t tokens = encoder.features.size();
+  encoder.vectors = tensors.matrix("tokens", tokens, tensors.columns("relations"));
+  if (tensors.has("token_logits")) {
+    encoder.kind = EncoderKind::kNgrams;
+    encoder.logits = tensors.matrix("token_logits", tokens, 1);
+  }
+  for (std::size_t id = kb.first_pattern(); id < kb.relations.size(); ++id) {
+    encoder.add_pattern(kb.relations.name(static_cast<Id>(id)));
+    if (encoder.features.size() == tokens) continue;
+    fail("{}: lacks '{}', which a pattern has; {}", (folder / kTokenFile).string(),
+         encoder.features.names().back(), kRemedy);
+  }
+  return encoder;
+}
+
 }  // namespace
 
 void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Model& model) {
@@ -237,8 +303,12 @@ void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Mode
   if (model.attends()) {
     tensors.emplace("attention", make_tensor(model.attention, 0, model.attention.rows()));
   }
-  write_names(folder / kEntityFile, kb.entities);
-  write_names(folder / kRelationFile, kb.relations);
+  if (kb.patterns > 0) {
+    add_mentions(kb, model.encoder, tensors);
+    write_mentions(folder, kb, model.encoder);
+  }
+  write_names(folder / kEntityFile, kb.entities.names());
+  write_names(folder / kRelationFile, std::span(kb.relations.names()).first(kb.first_pattern()));
   write_file(folder / kRuleFile, rules_to_json(kb));
   write_safetensors(folder / kTensorFile, tensors);
 }
@@ -247,11 +317,20 @@ Checkpoint load_checkpoint(const fs::path& folder, double usual_slope) {
   require_files(folder);
   Checkpoint checkpoint;
   KnowledgeBase& kb = checkpoint.kb;
-  kb.entities = read_names(folder / kEntityFile);
-  kb.relations = read_names(folder / kRelationFile);
+  read_names(folder / kEntityFile, kb.entities);
+  read_names(folder / kRelationFile, kb.relations);
+  if (fs::exists(folder / kPatternFile)) {
+    const std::size_t relations = kb.relations.size();
+    read_names(folder / kPatternFile, kb.relations);
+    kb.patterns = kb.relations.size() - relations;
+  }
   const Tensors tensors(folder / kTensorFile);
   checkpoint.model = read_model(tensors, kb, usual_slope);
   kb.facts = read_facts(tensors, kb);
+  if (kb.patterns > 0) {
+    read_mentions(folder, tensors, kb);
+    checkpoint.model.encoder = read_encoder(folder, tensors, kb);
+  }
   const fs::path rules = folder / kRuleFile;
   kb.rules =
       rules_from_json(read_file(rules), rules, kb.entities, kb.relations, checkpoint.model.slots());

@@ -1,5 +1,6 @@
 // The part of a run folder that is the model itself: model.safetensors, entities.tsv, relations.tsv
-// and rules.json (docs/formats.md). Nothing else is needed to answer queries.
+// and rules.json, with mentions patterns.tsv, tokens.tsv and mentions.sources.tsv, too
+// (docs/formats.md). Nothing else is needed to answer queries.
 #pragma once
 
 #include <filesystem>

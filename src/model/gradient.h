@@ -12,8 +12,9 @@
 namespace gntp {
 
 // The model's tables that can have a gradient.
-enum class Table : std::uint8_t { kEntities, kPredicates, kAttention };
-inline constexpr std::array kTables{Table::kEntities, Table::kPredicates, Table::kAttention};
+enum class Table : std::uint8_t { kEntities, kPredicates, kAttention, kTokens, kTokenLogits };
+inline constexpr std::array kTables{Table::kEntities, Table::kPredicates, Table::kAttention,
+                                    Table::kTokens, Table::kTokenLogits};
 
 class Gradient {
  public:

@@ -12,7 +12,7 @@
 namespace gntp {
 namespace {
 
-enum Stream : std::uint64_t { kEntityStream = 1, kRelationStream, kRuleStream };
+enum Stream : std::uint64_t { kEntityStream = 1, kRelationStream, kRuleStream, kTokenStream };
 
 void fill_uniform(std::span<float> values, double scale, Random& random) {
   for (float& value : values) value = static_cast<float>(scale * (2 * random.uniform() - 1));
@@ -31,9 +31,39 @@ void place(const Anchor& anchor, Random& random, Model& model) {
   }
 }
 
+// Pairs of words start at zero: a pattern starts as a mean of its words, and a pair that training
+// never shows adds nothing.
+Encoder make_encoder(const KnowledgeBase& kb, const ModelOptions& options, std::uint64_t seed) {
+  Encoder encoder;
+  encoder.kind = options.encoder;
+  for (std::size_t id = kb.first_pattern(); id < kb.relations.size(); ++id) {
+    encoder.add_pattern(kb.relations.name(static_cast<Id>(id)));
+  }
+  encoder.vectors = Matrix(encoder.features.size(), options.dim);
+  if (encoder.kind == EncoderKind::kNgrams) encoder.logits = Matrix(encoder.features.size(), 1);
+  Random random(seed, kTokenStream);
+  for (Id id = 0; id < encoder.features.size(); ++id) {
+    if (is_pair(encoder.features.name(id))) continue;
+    fill_uniform(encoder.vectors.row(id), options.relation_scale, random);
+  }
+  return encoder;
+}
+
 }  // namespace
 
+// Slots attend over patterns, too, so these come first.
 void Model::derive() {
+  derive_patterns();
+  derive_slots();
+}
+
+void Model::derive_patterns() {
+  for (std::size_t i = 0; i < encoder.patterns.size(); ++i) {
+    encoder.encode(encoder.patterns[i], predicates.row(first_encoded() + i));
+  }
+}
+
+void Model::derive_slots() {
   std::vector<double> mixed(dim());
   for (std::size_t slot = 0; slot < attention.rows(); ++slot) {
     const std::vector<double> weights = attend(attention_kind, attention.row(slot));
@@ -47,39 +77,52 @@ void Model::derive() {
   }
 }
 
-// v = sum_j w_j R_j: dL/dR_j = w_j g and dL/dw_j = g.R_j.
 void Model::pass_back(Gradient& gradient) const {
-  if (!attends()) return;
-  const std::span<const std::uint32_t> touched = gradient.touched(Table::kPredicates);
-  std::vector<std::uint32_t> derived;
-  std::ranges::copy_if(touched, std::back_inserter(derived),
-                       [this](std::uint32_t row) { return is_derived(row); });
+  // The touched rows in [begin, end), copied: passing back touches others.
+  const auto touched_in = [&gradient](std::size_t begin, std::size_t end) {
+    std::vector<std::uint32_t> rows;
+    std::ranges::copy_if(gradient.touched(Table::kPredicates), std::back_inserter(rows),
+                         [begin, end](std::uint32_t row) { return row >= begin && row < end; });
+    return rows;
+  };
+  for (const std::uint32_t row : touched_in(relations, relations + attention.rows())) {
+    pass_back_slot(row, gradient);
+  }
+  for (const std::uint32_t row : touched_in(first_encoded(), relations)) {
+    encoder.pass_back(encoder.patterns[row - first_encoded()], gradient.at(Table::kPredicates, row),
+                      gradient);
+  }
+  if (!attends() && !encodes()) return;
+  gradient.forget(Table::kPredicates, first_encoded(), relations + attention.rows());
+}
+
+// v = sum_j w_j R_j: dL/dR_j = w_j g and dL/dw_j = g.R_j.
+void Model::pass_back_slot(PredicateId row, Gradient& gradient) const {
+  const std::span<const float> g = gradient.at(Table::kPredicates, row);
+  const std::vector<double> weights = attend(attention_kind, attention.row(row - relations));
   std::vector<double> by_weight(relations);
-  for (const std::uint32_t row : derived) {
-    const std::span<const float> g = gradient.at(Table::kPredicates, row);
-    const std::vector<double> weights = attend(attention_kind, attention.row(row - relations));
-    for (std::size_t relation = 0; relation < relations; ++relation) {
-      const std::span<const float> vector = predicates.row(relation);
-      by_weight[relation] = std::inner_product(g.begin(), g.end(), vector.begin(), 0.0);
-      if (weights[relation] == 0) continue;
-      const std::span<float> to_relation = gradient.row(Table::kPredicates, relation);
-      for (std::size_t i = 0; i < g.size(); ++i) {
-        to_relation[i] += static_cast<float>(weights[relation] * g[i]);
-      }
-    }
-    const std::vector<double> by_logit = attend_backward(attention_kind, weights, by_weight);
-    const std::span<float> to_attention = gradient.row(Table::kAttention, row - relations);
-    for (std::size_t relation = 0; relation < relations; ++relation) {
-      to_attention[relation] += static_cast<float>(by_logit[relation]);
+  for (std::size_t relation = 0; relation < relations; ++relation) {
+    const std::span<const float> vector = predicates.row(relation);
+    by_weight[relation] = std::inner_product(g.begin(), g.end(), vector.begin(), 0.0);
+    if (weights[relation] == 0) continue;
+    const std::span<float> to_relation = gradient.row(Table::kPredicates, relation);
+    for (std::size_t i = 0; i < g.size(); ++i) {
+      to_relation[i] += static_cast<float>(weights[relation] * g[i]);
     }
   }
-  gradient.forget(Table::kPredicates, relations, relations + attention.rows());
+  const std::vector<double> by_logit = attend_backward(attention_kind, weights, by_weight);
+  const std::span<float> to_attention = gradient.row(Table::kAttention, row - relations);
+  for (std::size_t relation = 0; relation < relations; ++relation) {
+    to_attention[relation] += static_cast<float>(by_logit[relation]);
+  }
 }
 
 Gradient Model::make_gradient() const {
   return Gradient({{{is_symbolic() ? 0 : entities.rows(), entities.columns()},
                     {predicates.rows(), predicates.columns()},
-                    {attention.rows(), attention.columns()}}});
+                    {attention.rows(), attention.columns()},
+                    {encoder.vectors.rows(), encoder.vectors.columns()},
+                    {encoder.logits.rows(), encoder.logits.columns()}}});
 }
 
 Model make_model(const KnowledgeBase& kb, const ModelOptions& options, std::uint64_t seed) {
@@ -92,10 +135,12 @@ Model make_model(const KnowledgeBase& kb, const ModelOptions& options, std::uint
 
   Random entity_random(seed, kEntityStream);
   fill_uniform(model.entities.values(), options.entity_scale, entity_random);
+  if (kb.patterns > 0 && options.mentions == Mentions::kEncode) {
+    model.encoder = make_encoder(kb, options, seed);
+  }
   Random relation_random(seed, kRelationStream);
-  const std::size_t relation_values = model.relations * options.dim;
-  fill_uniform(model.predicates.values().first(relation_values), options.relation_scale,
-               relation_random);
+  fill_uniform(model.predicates.values().first(model.first_encoded() * options.dim),
+               options.relation_scale, relation_random);
   Random rule_random(seed, kRuleStream);
   if (options.rule_predicates == RulePredicates::kSparse) {
     model.attention_kind = Attention::kSparse;
@@ -103,11 +148,11 @@ Model make_model(const KnowledgeBase& kb, const ModelOptions& options, std::uint
   if (options.rule_predicates != RulePredicates::kStandard) {
     model.attention = Matrix(kb.rules.slots - kb.rules.anchors.size(), model.relations);
     fill_uniform(model.attention.values(), options.rule_scale, rule_random);
-    model.derive();
   } else {
-    fill_uniform(model.predicates.values().subspan(relation_values), options.rule_scale,
-                 rule_random);
+    fill_uniform(model.predicates.values().subspan(model.relations * options.dim),
+                 options.rule_scale, rule_random);
   }
+  model.derive();
   for (const Anchor& anchor : kb.rules.anchors) place(anchor, rule_random, model);
   return model;
 }

@@ -1,9 +1,10 @@
 // The parameters: one vector per entity, relation and rule predicate, and the kernel's slope.
 //
-// The prover sees two tables: `entities` (entities, dim) and `predicates` (relations + slots, dim).
-// With `attention` the slots' rows are derived, softmax(a)^T R over the relations' rows R (the
-// paper, "Learning to Attend Over Predicates"), or with another map than softmax; `derive` computes
-// them and `pass_back` takes their gradient apart.
+// The prover sees two tables: `entities` (entities, dim) and `predicates` (relations + slots, dim);
+// patterns of text are the last relations. Some rows are derived: a pattern's from its words where
+// an encoder is used, and with `attention` the slots', softmax(a)^T R over the relations' rows R
+// (the paper, "Learning to Attend Over Predicates"), or with another map than softmax. `derive`
+// computes them and `pass_back` takes their gradient apart.
 //
 // Symbolic entities have no vectors: `entities` has rows, but no columns, and each one matches
 // itself alone. For knowledge bases too large for entity vectors.
@@ -16,6 +17,7 @@
 #include "base/matrix.h"
 #include "kb/knowledge_base.h"
 #include "model/attention.h"
+#include "model/encoder.h"
 #include "model/gradient.h"
 
 namespace gntp {
@@ -32,10 +34,13 @@ struct ModelOptions {
   Entities entities = Entities::kSoft;
   // A free vector for each rule predicate, or a mixture of the relations' (Attention).
   RulePredicates rule_predicates = RulePredicates::kStandard;
+  // How mentions are used, and what encodes their patterns.
+  Mentions mentions = Mentions::kEncode;
+  EncoderKind encoder = EncoderKind::kMean;
   // Components start uniform in [-scale, scale].
   double entity_scale = 0.5;
-  double relation_scale = 1;
-  double rule_scale = 0.3;  // of the vectors, or of the attention's weights
+  double relation_scale = 1;  // and of the words' vectors
+  double rule_scale = 0.3;    // of the vectors, or of the attention's weights
   // k(x, y) = exp(-slope * ||x - y||).
   double slope = 1;
   bool train_slope = false;
@@ -45,7 +50,8 @@ struct Model {
   Matrix entities;    // (entities, dim), or (entities, 0) where they are symbolic
   Matrix predicates;  // (relations + slots, dim): what the prover compares
   Matrix attention;   // (slots but for anchors, relations), empty unless rule predicates attend
-  std::size_t relations = 0;
+  Encoder encoder;    // of the last relations, unless they have vectors of their own
+  std::size_t relations = 0;  // patterns included
   double slope = 1;
   Attention attention_kind = Attention::kSoft;
 
@@ -53,18 +59,26 @@ struct Model {
   bool is_symbolic() const { return entities.columns() == 0; }
   std::size_t slots() const { return predicates.rows() - relations; }
   bool attends() const { return attention.rows() > 0; }
+  bool encodes() const { return encoder.is_used(); }
+  // The first row that an encoder makes; `relations` where there is none.
+  std::size_t first_encoded() const { return relations - encoder.patterns.size(); }
   bool is_derived(PredicateId row) const {
-    return row >= relations && row < relations + attention.rows();
+    return row >= first_encoded() && row < relations + attention.rows();
   }
 
-  // Computes the slots' rows of `predicates` from the attention; nothing to do without attention.
+  // Computes the derived rows of `predicates`; nothing to do without attention and encoder.
   void derive();
 
-  // Moves the gradient of derived rows on to the attention and the relations.
+  // Moves the gradient of derived rows on to what they are derived from.
   void pass_back(Gradient& gradient) const;
 
   // An empty gradient of this model's shapes; symbolic entities have none.
   Gradient make_gradient() const;
+
+ private:
+  void derive_patterns();
+  void derive_slots();
+  void pass_back_slot(PredicateId row, Gradient& gradient) const;
 };
 
 // A model with random vectors; the same seed gives the same model.

@@ -15,6 +15,7 @@
 #include "index/fact_index.h"
 #include "index/fact_search.h"
 #include "index/faiss_retrieval.h"
+#include "index/goal_predicates.h"
 #include "index/index_kind.h"
 #include "index/join_rules.h"
 #include "index/rule_index.h"
@@ -52,9 +53,10 @@ struct Goal {
 class Reasoner {
  public:
   // Keeps references to the knowledge base and the model. Up to `dense_limit` entities have a table
-  // of all distances.
+  // of all distances, and up to `few_patterns` patterns may be goals without being admitted.
   Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOptions& options,
-           std::size_t dense_limit = SymbolDistances::kDenseLimit);
+           std::size_t dense_limit = SymbolDistances::kDenseLimit,
+           std::size_t few_patterns = GoalPredicates::kFewPatterns);
   Reasoner(const Reasoner&) = delete;
   Reasoner& operator=(const Reasoner&) = delete;
 
@@ -68,6 +70,9 @@ class Reasoner {
   const Model& model() const { return model_; }
   const ProverOptions& options() const { return options_; }
   const FactIndex& facts() const { return facts_; }
+  // What goals may be about. `admit` a pattern before the refresh that it is proved after.
+  const GoalPredicates& goals() const { return goals_; }
+  void admit(PredicateId pattern) { goals_.admit(pattern); }
   const SymbolDistances& symbols() const { return symbols_; }
   const RuleIndex& rules() const { return rules_; }
   const JoinRules& join_rules() const { return join_rules_; }
@@ -81,6 +86,7 @@ class Reasoner {
   const Model& model_;
   ProverOptions options_;
   FactIndex facts_;
+  GoalPredicates goals_;
   SymbolDistances symbols_;
   RuleIndex rules_;
   JoinRules join_rules_;

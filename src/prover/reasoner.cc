@@ -9,15 +9,16 @@ constexpr std::size_t kFaissUpdates = 10;  // between refreshes, as in the paper
 }  // namespace
 
 Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOptions& options,
-                   std::size_t dense_limit)
+                   std::size_t dense_limit, std::size_t few_patterns)
     : kb_(kb),
       model_(model),
       options_(options),
       facts_(kb.facts, kb.entities.size(), kb.relations.size()),
-      symbols_(model, dense_limit),
+      goals_(kb, few_patterns),
+      symbols_(model, dense_limit, &goals_),
       rules_(kb.rules, model,
              options.depth > 1 ? RuleIndex::Goals::kAllPredicates : RuleIndex::Goals::kRelations,
-             options.k_rules),
+             options.k_rules, &goals_),
       join_rules_(kb.rules, rules_, symbols_,
                   options.depth > 1 ? kb.predicate_count() : kb.relations.size(),
                   kb.predicate_count()) {

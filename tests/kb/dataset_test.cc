@@ -131,7 +131,7 @@ TEST_F(DatasetTest, Warns) {
   EXPECT_THAT(warnings(),
               ElementsAre("FOLDER/test.tsv: 2 of 3 triples are also in the training file, so that "
                           "measures look better than they are",
-                          "FOLDER: mentions.tsv is not used by this version",
+                          "FOLDER/mentions.tsv: has no mentions",
                           "FOLDER: types.tsv is not used by this version",
                           "FOLDER: has no rules.pl; goals are proved by facts alone"));
   folder_.write("test.tsv", "b\tr\tb\n");

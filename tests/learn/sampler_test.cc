@@ -15,7 +15,8 @@ TEST(Sampler, EveryFactOncePerEpochAndNoNegativeIsKnown) {
     const RandomCase random_case = make_random_case(seed, {});
     const KnowledgeBase& kb = random_case.kb;
     const FactIndex facts(kb.facts, kb.entities.size(), kb.relations.size());
-    Sampler sampler(kb, facts, {.head = 2, .tail = 1, .both = 1}, seed);
+    const GoalPredicates goals(kb);
+    Sampler sampler(kb, facts, goals, {.head = 2, .tail = 1, .both = 1}, seed);
     for (int epoch = 0; epoch < 2; ++epoch) {
       sampler.start_epoch();
       std::multiset<Id> seen;
@@ -43,7 +44,8 @@ TEST(Sampler, CorruptsTheSideThatWasAskedFor) {
   kb.relations.add("r");
   kb.facts = {{0, 0, 1}};
   const FactIndex facts(kb.facts, 30, 1);
-  Sampler sampler(kb, facts, {.head = 5, .tail = 7, .both = 0}, 3);
+  const GoalPredicates goals(kb);
+  Sampler sampler(kb, facts, goals, {.head = 5, .tail = 7, .both = 0}, 3);
   std::vector<Example> batch;
   sampler.start_epoch();
   sampler.next_batch(10, batch);
@@ -61,7 +63,8 @@ TEST(Sampler, LeavesOutNegativesThatDoNotExist) {
   kb.relations.add("r");
   kb.facts = {{0, 0, 0}, {0, 0, 1}};
   const FactIndex facts(kb.facts, 2, 1);
-  Sampler sampler(kb, facts, {.head = 1, .tail = 1, .both = 1}, 3);
+  const GoalPredicates goals(kb);
+  Sampler sampler(kb, facts, goals, {.head = 1, .tail = 1, .both = 1}, 3);
   std::vector<Example> batch;
   sampler.start_epoch();
   sampler.next_batch(10, batch);

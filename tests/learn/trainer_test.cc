@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "support/random_kb.h"
 
@@ -13,7 +14,8 @@ namespace {
 
 std::vector<Example> make_batch(const KnowledgeBase& kb, std::uint64_t seed) {
   const FactIndex facts(kb.facts, kb.entities.size(), kb.relations.size());
-  Sampler sampler(kb, facts, {}, seed);
+  const GoalPredicates goals(kb);
+  Sampler sampler(kb, facts, goals, {}, seed);
   sampler.start_epoch();
   std::vector<Example> batch;
   sampler.next_batch(3, batch);
@@ -80,7 +82,22 @@ struct Case {
   TNorm tnorm;
   RulePredicates predicates;
   std::size_t proofs = 1;
+  std::optional<EncoderKind> encoder = std::nullopt;  // of mentions, which are there then
 };
+
+// Pairs of words and logits start at zero, where little can be seen of their gradient.
+void spread(Model& model, std::uint64_t seed) {
+  Random random(seed);
+  for (float& value : model.encoder.logits.values()) {
+    value = static_cast<float>(2 * random.uniform() - 1);
+  }
+  if (model.encoder.kind == EncoderKind::kNgrams) {
+    for (float& value : model.encoder.vectors.values()) {
+      value = static_cast<float>(2 * random.uniform() - 1);
+    }
+  }
+  model.derive();
+}
 
 class TrainerGradient : public testing::TestWithParam<Case> {};
 
@@ -91,11 +108,13 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
   int nonzero = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const RandomCase random_case = make_random_case(seed, {.max_proofs = 500});
-    const KnowledgeBase& kb = random_case.kb;
+    const KnowledgeBase kb = parameters.encoder ? with_mentions(random_case.kb) : random_case.kb;
     ModelOptions model_options;
     model_options.dim = 3;
     model_options.rule_predicates = parameters.predicates;
-    const Model model = make_model(kb, model_options, seed);
+    model_options.encoder = parameters.encoder.value_or(EncoderKind::kMean);
+    Model model = make_model(kb, model_options, seed);
+    spread(model, seed);
     ProverOptions options;
     options.unification = parameters.unification;
     options.tnorm = parameters.tnorm;
@@ -113,18 +132,24 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
 
     GradientCheck check(kb, model, options, learn, batch);
     check.check(gradient.slope, [](Model& moved) -> double& { return moved.slope; });
-    const auto check_table = [&](Table table, Matrix Model::*values, std::size_t rows) {
-      for (std::size_t row = 0; row < rows; ++row) {
-        for (std::size_t i = 0; i < (model.*values).columns(); ++i) {
+    const auto check_table = [&](Table table, auto values_of) {
+      const Matrix& values = values_of(copy);
+      for (std::size_t row = 0; row < values.rows(); ++row) {
+        if (table == Table::kPredicates && model.is_derived(static_cast<PredicateId>(row))) {
+          EXPECT_FALSE(gradient.is_touched(table, row));
+          continue;
+        }
+        for (std::size_t i = 0; i < values.columns(); ++i) {
           const double g = gradient.is_touched(table, row) ? gradient.at(table, row)[i] : 0;
-          check.check(g, [&](Model& moved) -> float& { return (moved.*values)(row, i); });
+          check.check(g, [&](Model& moved) -> float& { return values_of(moved)(row, i); });
         }
       }
     };
-    check_table(Table::kEntities, &Model::entities, model.entities.rows());
-    check_table(Table::kPredicates, &Model::predicates,
-                model.attends() ? model.relations : model.predicates.rows());
-    check_table(Table::kAttention, &Model::attention, model.attention.rows());
+    check_table(Table::kEntities, [](Model& it) -> Matrix& { return it.entities; });
+    check_table(Table::kPredicates, [](Model& it) -> Matrix& { return it.predicates; });
+    check_table(Table::kAttention, [](Model& it) -> Matrix& { return it.attention; });
+    check_table(Table::kTokens, [](Model& it) -> Matrix& { return it.encoder.vectors; });
+    check_table(Table::kTokenLogits, [](Model& it) -> Matrix& { return it.encoder.logits; });
     checked += check.checked;
     kinks += check.kinks;
     nonzero += check.nonzero;
@@ -139,12 +164,23 @@ std::string case_name(const testing::TestParamInfo<Case>& tested) {
   return std::string(tested.param.unification == Unification::kJoint ? "Joint" : "PerTerm") +
          (tested.param.tnorm == TNorm::kMin ? "Min" : "Product") +
          kNames[static_cast<std::size_t>(tested.param.predicates)] +
-         (tested.param.proofs > 1 ? "SeveralProofs" : "");
+         (tested.param.proofs > 1 ? "SeveralProofs" : "") +
+         (!tested.param.encoder                         ? ""
+          : *tested.param.encoder == EncoderKind::kMean ? "MeanOfWords"
+                                                        : "WordsAndPairs");
 }
 
 INSTANTIATE_TEST_SUITE_P(
     All, TrainerGradient,
     testing::Values(Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard},
+                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 1,
+                         EncoderKind::kMean},
+                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 1,
+                         EncoderKind::kNgrams},
+                    Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention, 2,
+                         EncoderKind::kMean},
+                    Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention, 2,
+                         EncoderKind::kNgrams},
                     Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kAttention},
                     Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kSparse},
                     Case{Unification::kJoint, TNorm::kMin, RulePredicates::kStandard},

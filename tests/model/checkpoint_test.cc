@@ -95,6 +95,57 @@ TEST(Checkpoint, LoadsBitForBitWhatWasSaved) {
   }
 }
 
+TEST(Checkpoint, LoadsMentionsAndTheirEncoder) {
+  KnowledgeBase kb = with_mentions(make_random_case(4, {.min_facts = 10}).kb);
+  ASSERT_FALSE(kb.mention_counts.empty());
+  kb.mention_counts[0] = 4'000'000'000U;
+  kb.sentences = {{static_cast<Id>(kb.first_mention()), "a text.txt", 3, 1, "It \"is\" so."}};
+  for (const auto& options : {ModelOptions{.dim = 3},
+                              ModelOptions{.dim = 3,
+                              .rule_predicates = RulePredicates::kAttention,
+                              .encoder = EncoderKind::kNgrams},
+                              ModelOptions{.dim = 3, .mentions = Mentions::kFacts}}) {
+    const Model model = make_model(kb, options, 1);
+    expect_round_trip(kb, model);
+    const TempFolder folder;
+    save_checkpoint(folder.path(), kb, model);
+    const Checkpoint loaded = load_checkpoint(folder.path());
+    EXPECT_EQ(loaded.kb.patterns, kb.patterns);
+    EXPECT_EQ(loaded.kb.mention_counts, kb.mention_counts);
+    ASSERT_EQ(loaded.kb.sentences.size(), 1U);
+    EXPECT_EQ(loaded.kb.sentences[0].text, "It \"is\" so.");
+    EXPECT_EQ(loaded.model.encoder.kind, model.encoder.kind);
+    EXPECT_EQ(loaded.model.encoder.patterns, model.encoder.patterns);
+    EXPECT_EQ(loaded.model.encoder.features.names(), model.encoder.features.names());
+    expect_same_bits(loaded.model.encoder.vectors, model.encoder.vectors);
+    expect_same_bits(loaded.model.encoder.logits, model.encoder.logits);
+    // The encoder makes the rows that were saved.
+    Model derived = loaded.model;
+    derived.derive();
+    expect_same_bits(derived.predicates, model.predicates);
+  }
+}
+
+TEST(Checkpoint, RefusesDamagedMentions) {
+  const KnowledgeBase kb = with_mentions(make_random_case(4, {.min_facts = 10}).kb);
+  const TempFolder folder;
+  const auto damage = [&](const char* file, const std::string& text) {
+    save_checkpoint(folder.path(), kb, make_model(kb, {.dim = 3}, 1));
+    folder.write(file, text);
+    return error_of([&] { load_checkpoint(folder.path()); });
+  };
+  const std::string patterns = [&] {
+    save_checkpoint(folder.path(), kb, make_model(kb, {.dim = 3}, 1));
+    return read_file(folder.path() / "patterns.tsv");
+  }();
+  EXPECT_THAT(damage("patterns.tsv", patterns + "[XXX] more [YYY]\n"), HasSubstr("has the shape"));
+  EXPECT_THAT(damage("patterns.tsv", "r0\n"), HasSubstr("'r0' is the name of a relation already"));
+  EXPECT_THAT(damage("tokens.tsv", "is\nin\n"), HasSubstr("tensor 'tokens': has the shape"));
+  const std::string tokens = "[XXX]\n[YYY]\nis\nin\n";
+  EXPECT_THAT(damage("tokens.tsv", tokens + "other\n"), HasSubstr("tokens"));
+  EXPECT_THAT(damage("mentions.sources.tsv", "nonsense\n"), HasSubstr("mentions.sources.tsv:1"));
+}
+
 TEST(Checkpoint, LoadsWithoutRulesAndFacts) {
   KnowledgeBase kb = example_kb();
   kb.rules = {};

@@ -223,6 +223,24 @@ Model make_random_model(const KnowledgeBase& kb, Random& random) {
   return model;
 }
 
+KnowledgeBase with_mentions(const KnowledgeBase& kb) {
+  KnowledgeBase mentioned = kb;
+  mentioned.patterns = kb.relations.size() / 2;
+  mentioned.relations = {};
+  for (Id id = 0; id < kb.relations.size(); ++id) {
+    const bool backward = id % 2 == 0;
+    mentioned.relations.add(id < kb.relations.size() - mentioned.patterns
+                                ? kb.relations.name(id)
+                                : fmt::format("{} is word{} in {}", backward ? "[YYY]" : "[XXX]",
+                                              id / 2, backward ? "[XXX]" : "[YYY]"));
+  }
+  const auto mentions = std::ranges::stable_partition(
+      mentioned.facts,
+      [&mentioned](const Triple& fact) { return fact.relation < mentioned.first_pattern(); });
+  mentioned.mention_counts.assign(mentions.size(), 1);
+  return mentioned;
+}
+
 double count_proofs(std::size_t facts, const RuleSet& rules, std::size_t depth) {
   double count = static_cast<double>(facts);
   for (std::size_t d = 0; d < depth; ++d) {

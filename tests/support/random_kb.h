@@ -42,6 +42,10 @@ std::string random_long_path(Random& random, const std::vector<std::string>& nam
 // Vectors for the knowledge base: random scales, some entities and predicates with equal vectors.
 Model make_random_model(const KnowledgeBase& kb, Random& random);
 
+// The same knowledge base where the second half of the relations are patterns and their facts
+// mentions, which come last. The patterns share words, and some differ in direction only.
+KnowledgeBase with_mentions(const KnowledgeBase& kb);
+
 // How many proofs a goal has, at whatever distance: soft unification always succeeds, so it is a
 // matter of counting. N(0) = facts, N(d) = facts + sum over rules of N(d - 1)^(atoms of the body).
 double count_proofs(std::size_t facts, const RuleSet& rules, std::size_t depth);

@@ -1,0 +1,61 @@
+#include "kb/pattern.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace gntp {
+namespace {
+
+// ASCII only: other letters stay as they are.
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), [](char c) {
+    return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return lower;
+}
+
+std::string token_of(std::string_view written) {
+  std::string token = lower_case(written);
+  if (token == lower_case(kHeadMark)) return std::string(kHeadMark);
+  if (token == lower_case(kTailMark)) return std::string(kTailMark);
+  return token;
+}
+
+// Between blanks or colons, none of them empty.
+std::vector<std::string> tokens_of(std::string_view text) {
+  std::vector<std::string> tokens;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(": \t"), text.size());
+    if (end > 0) tokens.push_back(token_of(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return tokens;
+}
+
+}  // namespace
+
+std::string pattern_name(std::string_view text) {
+  const std::vector<std::string> tokens = tokens_of(text);
+  if (tokens.empty()) fail("the pattern is empty; write one as in [XXX]:is:located:in:[YYY]");
+  for (const std::string_view mark : {kHeadMark, kTailMark}) {
+    const auto count = std::ranges::count(tokens, mark);
+    if (count == 1) continue;
+    fail("the pattern '{}' has {} {}; it has one [XXX], where the head is, and one [YYY]",
+         excerpt(text), count == 0 ? "no" : "more than one", mark);
+  }
+  return join(tokens, " ");
+}
+
+bool is_pattern(std::string_view name) {
+  const std::vector<std::string> tokens = tokens_of(name);
+  return std::ranges::count(tokens, kHeadMark) > 0 && std::ranges::count(tokens, kTailMark) > 0;
+}
+
+std::vector<std::string_view> pattern_tokens(std::string_view name) {
+  return split(name, ' ');
+}
+
+}  // namespace gntp
