@@ -31,4 +31,12 @@ LearnOptions rules_only(std::size_t batch_size) {
   return options;
 }
 
+LearnOptions joint(std::size_t batch_size, double entity_rate) {
+  LearnOptions options = rules_only(batch_size);
+  options.adam.entity_rate = entity_rate;
+  options.adam.relation_rate = AdamOptions().relation_rate;
+  options.l2 = 0;  // it would draw entities together, and with them everything within reach
+  return options;
+}
+
 }  // namespace gntp::bench

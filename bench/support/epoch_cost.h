@@ -17,5 +17,7 @@ EpochCost measure_epoch(Trainer& trainer, double limit);
 
 // Only the rules' vectors learn; four negatives a fact.
 LearnOptions rules_only(std::size_t batch_size);
+// Entities and relations learn, too, the entities at this part of the rules' pace.
+LearnOptions joint(std::size_t batch_size, double entity_rate);
 
 }  // namespace gntp::bench

@@ -58,4 +58,18 @@ std::string ranking_text(const std::vector<nlohmann::json>& models) {
   return text;
 }
 
+std::string joint_text(const std::vector<nlohmann::json>& epochs) {
+  std::string text =
+      "| entity scale | neighbours of an entity, before and after | entities' pace | seconds |\n"
+      "|--:|--:|--:|--:|\n";
+  for (const nlohmann::json& epoch : epochs) {
+    text +=
+        fmt::format("| {} | {:.1f} / {:.1f} | {} | {:.1f}{} |\n", epoch.at("scale").get<double>(),
+                    epoch.at("neighbours").get<double>(), epoch.at("after").get<double>(),
+                    epoch.at("rate").get<double>(), epoch.at("seconds").get<double>(),
+                    epoch.at("share").get<double>() < 1 ? "\\*" : "");
+  }
+  return text;
+}
+
 }  // namespace gntp::bench

@@ -141,6 +141,14 @@ nlohmann::json measure_faiss(const std::filesystem::path& folder, IndexKind kind
           {"recall_10", at_ten / goals}};
 }
 
+double mean_neighbours(const Reasoner& reasoner) {
+  std::size_t sum = 0;
+  for (Id entity = 0; entity < reasoner.kb().entities.size(); ++entity) {
+    sum += reasoner.symbols().neighbours(entity).size() - 1;
+  }
+  return static_cast<double>(sum) / static_cast<double>(reasoner.kb().entities.size());
+}
+
 }  // namespace
 
 std::vector<nlohmann::json> measure_greed(const WordnetOptions& options) {
@@ -198,6 +206,29 @@ std::vector<nlohmann::json> measure_ranking(const WordnetOptions& options) {
                                              {"seconds", watch.seconds()},
                                              {"mrr", report.both[RankType::kExpected].mrr}};
                      }});
+  }
+  return run_all(tasks);
+}
+
+std::vector<nlohmann::json> measure_joint(const WordnetOptions& options) {
+  std::vector<Task> tasks;
+  for (const double scale : {kFarApart, 1.5, 1.43, 1.36}) {
+    for (const double rate : {0.1, 1.0}) {
+      tasks.push_back({fmt::format("joint epoch, entity scale {}, rate {}", scale, rate), [=] {
+                         const KnowledgeBase kb = load(options.data / "wn18");
+                         Model model = make_model(kb, {.entity_scale = scale}, 1);
+                         ThreadPool threads(all_cores());
+                         Trainer trainer(kb, model, {}, joint(1000, rate), 1, threads);
+                         const double neighbours = mean_neighbours(trainer.reasoner());
+                         const EpochCost cost = measure_epoch(trainer, options.epoch_seconds);
+                         return nlohmann::json{{"scale", scale},
+                                               {"rate", rate},
+                                               {"neighbours", neighbours},
+                                               {"after", mean_neighbours(trainer.reasoner())},
+                                               {"seconds", cost.seconds},
+                                               {"share", cost.share}};
+                       }});
+    }
   }
   return run_all(tasks);
 }

@@ -1,5 +1,6 @@
 // What proving costs on WordNet: an epoch by how greedy the search is, finding a goal's nearest
-// facts by our index and by a general-purpose one, and ranking the test set.
+// facts by our index and by a general-purpose one, ranking the test set, and an epoch in which
+// entities learn.
 #pragma once
 
 #include <filesystem>
@@ -18,10 +19,12 @@ struct WordnetOptions {
 std::vector<nlohmann::json> measure_greed(const WordnetOptions& options);
 std::vector<nlohmann::json> measure_indexes(const WordnetOptions& options);
 std::vector<nlohmann::json> measure_ranking(const WordnetOptions& options);
+std::vector<nlohmann::json> measure_joint(const WordnetOptions& options);
 
 // Sections of the document.
 std::string greed_text(const std::vector<nlohmann::json>& cells);
 std::string indexes_text(const std::vector<nlohmann::json>& kinds);
 std::string ranking_text(const std::vector<nlohmann::json>& models);
+std::string joint_text(const std::vector<nlohmann::json>& epochs);
 
 }  // namespace gntp::bench

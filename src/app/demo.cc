@@ -6,6 +6,7 @@
 
 #include "app/answers.h"
 #include "app/command_line.h"
+#include "app/demo_text.h"
 #include "app/evaluation.h"
 #include "app/interrupt.h"
 #include "app/names.h"
@@ -27,11 +28,20 @@ constexpr std::string_view kPreset = "countries-s1";
 constexpr std::size_t kShownRules = 3;
 constexpr std::size_t kShownAnswers = 3;
 
+// Where the second act goes.
+fs::path text_run(const fs::path& run) {
+  return run.string() + "-text";
+}
+
+bool is_taken(const fs::path& run) {
+  return fs::exists(fs::symlink_status(run)) || fs::exists(fs::symlink_status(text_run(run)));
+}
+
 // A name in the temporary folder that is not taken.
 fs::path free_name() {
   const fs::path folder = fs::temp_directory_path();
   fs::path name = folder / "gntp-demo";
-  for (int i = 2; fs::exists(fs::symlink_status(name)); ++i) {
+  for (int i = 2; is_taken(name); ++i) {
     name = folder / fmt::format("gntp-demo-{}", i);
   }
   return name;
@@ -45,16 +55,6 @@ std::string for_shell(const std::string& text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return result + "'";
-}
-
-std::string indented(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-    result += fmt::format("   {}", text.substr(0, end));
-    text.remove_prefix(end);
-  }
-  return result;
 }
 
 // The first hidden fact that the model infers with a rule, so that there is something to see.
@@ -188,11 +188,14 @@ void guide(const Demo& demo, const Console& console) {
   const Triple fact = choose_fact(reasoner, hidden);
   say(describe_prediction(reasoner, fact, threads));
   say(describe_proof(reasoner, fact));
+  const nlohmann::ordered_json text =
+      guide_through_text(text_run(demo.run), threads, console, style, say);
   say(next_steps(console, demo.run, fact, dataset.kb));
   if (demo.json) {
     console.print_json({{"run", demo.run.string()},
                         {"training_seconds", training.seconds},
-                        {"test", to_json(reports, dataset.kb.relations)}});
+                        {"test", to_json(reports, dataset.kb.relations)},
+                        {"text", text}});
   }
 }
 
@@ -201,9 +204,12 @@ void guide(const Demo& demo, const Console& console) {
 void run_demo(Arguments arguments, const Console& console) {
   Demo demo;
   std::string out;
-  CommandLine line("demo",
-                   "A guided tour: learn where countries are, look at the rules and at a proof.");
-  line.option("--out", "RUN", out, "run folder to make (default: one in the temporary folder)");
+  CommandLine line(
+      "demo",
+      "A guided tour: learn where countries are, look at the rules and at a proof; then "
+      "read it\nin a text.");
+  line.option("--out", "RUN", out,
+              "run folder to make, and RUN-text beside it (default: in the temporary folder)");
   line.threads_option(demo.threads);
   line.json_flag(demo.json);
   line.example("demo");

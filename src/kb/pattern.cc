@@ -8,19 +8,16 @@
 namespace gntp {
 namespace {
 
-// ASCII only: other letters stay as they are.
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return lower;
-}
-
+// Words in lower case, marks such as [XXX] and [ENT] in upper case. ASCII only: other letters stay
+// as they are.
 std::string token_of(std::string_view written) {
-  std::string token = lower_case(written);
-  if (token == lower_case(kHeadMark)) return std::string(kHeadMark);
-  if (token == lower_case(kTailMark)) return std::string(kTailMark);
+  const bool is_mark = written.starts_with('[') && written.ends_with(']');
+  const char first = is_mark ? 'a' : 'A';
+  const char other = is_mark ? 'A' : 'a';
+  std::string token(written);
+  for (char& c : token) {
+    if (first <= c && c < first + 26) c = static_cast<char>(c - first + other);
+  }
   return token;
 }
 

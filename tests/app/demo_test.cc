@@ -11,6 +11,7 @@
 namespace gntp {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 TEST(Demo, TeachesAndItsCommandsWork) {
@@ -20,6 +21,8 @@ TEST(Demo, TeachesAndItsCommandsWork) {
   EXPECT_THAT(demo.out, HasSubstr("AUC-PR 100.0 %"));
   EXPECT_THAT(demo.out, HasSubstr("locatedIn(X, Y) :- locatedIn(X, Z), locatedIn(Z, Y)"));
   EXPECT_THAT(demo.out, HasSubstr("weakest link"));
+  EXPECT_THAT(demo.out, ContainsRegex("hidden regions: AUC-PR 100.0 %"));
+  EXPECT_THAT(demo.out, ContainsRegex("places.txt:[0-9]+  [A-Z].* in .*\\."));
 
   const std::size_t next = demo.out.find("What to type next\n");
   ASSERT_NE(next, std::string::npos);
