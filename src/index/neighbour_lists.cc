@@ -107,7 +107,7 @@ void NeighbourLists::build(float radius, ThreadPool& threads) {
   clearances_.resize(count);
   list_upper_half(radius, threads);
   mirror(threads);
-  forget_exact();
+  forget_exact(threads);
 }
 
 // A wide margin lets entities move far before their lists must be made again, but makes the lists
@@ -207,7 +207,7 @@ void NeighbourLists::update(float radius, std::span<const std::uint32_t> moved,
     return;
   }
   if (!lost.empty()) anchor_anew(lost, threads);
-  forget_exact();
+  forget_exact(threads);
 }
 
 void NeighbourLists::measure_drifts(std::span<const std::uint32_t> moved, ThreadPool& threads) {
@@ -293,7 +293,16 @@ void NeighbourLists::merge(Fresh& fresh, ThreadPool& threads) {
 
 // Exact lists -------------------------------------------------------------------------------------
 
-void NeighbourLists::forget_exact() {
+// Where nothing drifts the lists themselves are exact, as far as the radius.
+void NeighbourLists::forget_exact(ThreadPool& threads) {
+  if (largest_drift_ == 0) {
+    within_.resize(lists_.size());
+    threads.for_each(lists_.size(), [this](std::size_t entity, std::size_t) {
+      const std::span<const Neighbour> list = lists_[entity];
+      const auto end = std::ranges::upper_bound(list, radius_, {}, &Neighbour::distance);
+      within_[entity] = static_cast<std::uint32_t>(end - list.begin());
+    });
+  }
   ++generation_;
   if (exact_.size() == lists_.size()) return;
   exact_.resize(lists_.size());
@@ -301,11 +310,7 @@ void NeighbourLists::forget_exact() {
 }
 
 std::span<const Neighbour> NeighbourLists::within(Id entity) const {
-  if (largest_drift_ == 0) {
-    const std::span<const Neighbour> list = lists_[entity];
-    const auto end = std::ranges::upper_bound(list, radius_, {}, &Neighbour::distance);
-    return list.first(static_cast<std::size_t>(end - list.begin()));
-  }
+  if (largest_drift_ == 0) return std::span(lists_[entity]).first(within_[entity]);
   const std::uint64_t done = 2 * generation_;
   std::atomic<std::uint64_t>& made = made_[entity];
   std::uint64_t seen = made.load(std::memory_order_acquire);

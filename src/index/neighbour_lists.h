@@ -80,7 +80,7 @@ class NeighbourLists {
   void anchor_anew(std::span<const std::uint32_t> entities, ThreadPool& threads);
   Fresh list_anew(std::span<const std::uint32_t> entities, ThreadPool& threads) const;
   void merge(Fresh& fresh, ThreadPool& threads);
-  void forget_exact();
+  void forget_exact(ThreadPool& threads);
   void make_exact(Id entity) const;
 
   const Matrix& entities_;
@@ -90,6 +90,7 @@ class NeighbourLists {
   float cover_ = 0;  // pairs of anchors within it are listed
   std::vector<std::vector<Neighbour>> lists_;
   std::vector<float> clearances_;
+  std::vector<std::uint32_t> within_;  // while nothing drifts: how many are within the radius
   std::vector<float> drifts_;  // upper bounds; zero for an entity at its anchor
   float largest_drift_ = 0;
 
