@@ -234,10 +234,11 @@ KnowledgeBase with_mentions(const KnowledgeBase& kb) {
                                 : fmt::format("{} is word{} in {}", backward ? "[YYY]" : "[XXX]",
                                               id / 2, backward ? "[XXX]" : "[YYY]"));
   }
-  const auto mentions = std::ranges::stable_partition(
-      mentioned.facts,
+  const auto first_mention = std::stable_partition(
+      mentioned.facts.begin(), mentioned.facts.end(),
       [&mentioned](const Triple& fact) { return fact.relation < mentioned.first_pattern(); });
-  mentioned.mention_counts.assign(mentions.size(), 1);
+  mentioned.mention_counts.assign(static_cast<std::size_t>(mentioned.facts.end() - first_mention),
+                                  1);
   return mentioned;
 }
 
