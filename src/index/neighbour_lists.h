@@ -91,7 +91,7 @@ class NeighbourLists {
   std::vector<std::vector<Neighbour>> lists_;
   std::vector<float> clearances_;
   std::vector<std::uint32_t> within_;  // while nothing drifts: how many are within the radius
-  std::vector<float> drifts_;  // upper bounds; zero for an entity at its anchor
+  std::vector<float> drifts_;          // upper bounds; zero for an entity at its anchor
   float largest_drift_ = 0;
 
   // Exact lists are made when they are asked for: `made_[e]` is twice the generation they are of,

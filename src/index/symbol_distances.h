@@ -83,6 +83,10 @@ class SymbolDistances {
     if (is_symbolic()) return std::numeric_limits<float>::infinity();
     return is_dense() ? clearances_[entity] : lists_.clearance(entity);
   }
+  // No other entity is nearer than this.
+  float nearest_other(Id entity) const {
+    return clearance(entity) - drift(entity) - largest_drift();
+  }
   // Whether all distances are in a table: lists are exact then, and nothing drifts.
   bool is_dense() const { return model_.entities.rows() <= dense_limit_ && !is_symbolic(); }
   float drift(Id entity) const { return is_listed() ? lists_.drift(entity) : 0.0F; }

@@ -71,7 +71,7 @@ float BodyJoin::reach_of(std::size_t neighbours) const {
 }
 
 bool BodyJoin::is_alone(Id entity, float bound) const {
-  return symbols_.clearance(entity) - symbols_.drift(entity) - symbols_.largest_drift() >= bound;
+  return symbols_.nearest_other(entity) >= bound;
 }
 
 void BodyJoin::search_below(float limit) {

@@ -4,6 +4,11 @@
 #include <tuple>
 
 namespace gntp {
+namespace {
+
+constexpr Id kAhead = 8;  // entities whose lists are fetched before they are needed
+
+}  // namespace
 
 PathSearch::PathSearch(const Reasoner& reasoner, const FactGroups& groups)
     : reasoner_(reasoner),
@@ -115,8 +120,13 @@ void PathSearch::spread(const SparseMinimum& from, float limit, SparseMinimum& t
       return;
     }
   }
+  const SymbolDistances& symbols = reasoner_.symbols();
   for (const Id entity : from.reached()) {
     const float distance = from[entity];
+    if (symbols.nearest_other(entity) > limit) {
+      to.offer(entity, distance);
+      continue;
+    }
     for (const Neighbour& near : reasoner_.symbols().neighbours(entity)) {
       if (near.distance > limit) break;
       to.offer(near.entity, std::max(distance, near.distance));
@@ -126,9 +136,18 @@ void PathSearch::spread(const SparseMinimum& from, float limit, SparseMinimum& t
 
 // The same where most entities are reached: each looks for its nearest reached one and stops early.
 void PathSearch::gather(const SparseMinimum& from, float limit, SparseMinimum& to) const {
-  for (Id entity = 0; entity < from.entities(); ++entity) {
-    float best = SparseMinimum::kNone;
-    for (const Neighbour& near : reasoner_.symbols().neighbours(entity)) {
+  const SymbolDistances& symbols = reasoner_.symbols();
+  const auto count = static_cast<Id>(from.entities());
+  for (Id entity = 0; entity < count; ++entity) {
+    if (entity + 2 * kAhead < count) symbols.prefetch_place(entity + 2 * kAhead);
+    if (entity + kAhead < count) symbols.prefetch_nearby(entity + kAhead);
+    float best = from[entity];
+    const float other = symbols.nearest_other(entity);
+    if (best <= other || limit < other) {
+      if (best <= limit) to.offer(entity, best);
+      continue;
+    }
+    for (const Neighbour& near : symbols.neighbours(entity).subspan(1)) {
       if (near.distance > limit || near.distance >= best) break;
       best = std::min(best, std::max(near.distance, from[near.entity]));
     }
