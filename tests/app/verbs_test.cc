@@ -294,6 +294,11 @@ TEST_F(Verbs, ResourcesMovedWithTheirFolder) {
   folder_.write("home/presets/mine.toml", "# Mine\n[learn]\nepochs = 1\n");
   const Outcome moved = testing::run_shell("GNTP_HOME=home gntp help presets\n", folder_.path());
   EXPECT_THAT(moved.out, HasSubstr("mine           Mine"));
+  // Templates of its own go before those of the data.
+  folder_.write("home/presets/mine.pl", "p(X, Y) :- q(X, Z), r(Z, W), s(W, Y) <2>\n");
+  testing::run_shell("GNTP_HOME=home gntp train family --preset mine --out own --quiet --no-eval\n",
+                     folder_.path());
+  EXPECT_THAT(read_file(folder_.path() / "own/rules.json"), HasSubstr("\"W\""));
   const Outcome bad = testing::run_shell("GNTP_HOME=family gntp help presets\n", folder_.path());
   EXPECT_EQ(bad.status, 1);
   EXPECT_THAT(bad.err, HasSubstr("GNTP_HOME=family: has no folder 'presets'"));
