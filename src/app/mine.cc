@@ -34,8 +34,7 @@ bool parse(Arguments arguments, const Console& console, MineArguments& given) {
   line.argument("DATA", given.data, "data set folder");
   line.required_option("--out", "FILE", given.out, "file of rules to write (required)");
   line.option("--format", "pl|anyburl", given.format, "how rules are written (pl)");
-  line.option("--max-body", options.max_body, 1, 3,
-              "atoms of a body, up to 3 (2); training is much slower with 3");
+  line.option("--max-body", options.max_body, 1, 3, "atoms of a body, up to 3 (2)");
   line.flag("--constants", options.constants, "also rules with constants: r(X, c) :- b(X, d)");
   line.option("--min-support", options.min_support, 1, kAny,
               "facts that a rule must predict correctly (5)");

@@ -229,7 +229,7 @@ std::vector<Setting> make_settings() {
               "templates that start at random, rules found in the training facts, or both"),
 
       setting("mine.max_body", &MineOptions::max_body, from_to(1, 3),
-              "body atoms of rules that are looked for; training is much slower with 3"),
+              "body atoms of rules that are looked for"),
       setting("mine.constants", &MineOptions::constants,
               "rules with constants are looked for, too: r(X, c) :- b(X, d)"),
       setting("mine.min_support", &MineOptions::min_support, from_to(1, kMany),
