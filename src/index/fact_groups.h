@@ -2,6 +2,7 @@
 // where the relation decides whether an edge is worth following. It knows nothing about vectors.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -30,6 +31,16 @@ class FactGroups {
       visit(group.step,
             std::span(others_).subspan(group.begin, groups_[i + 1].begin - group.begin));
     }
+  }
+
+  // Where the step leads from the entity; empty if nowhere.
+  std::span<const Id> others(Id entity, StepId step) const {
+    const auto around =
+        std::span(groups_).subspan(begin_[entity], begin_[entity + 1] - begin_[entity]);
+    const auto group = std::ranges::lower_bound(around, step, {}, &Group::step);
+    if (group == around.end() || group->step != step) return {};
+    const auto next = begin_[entity] + static_cast<std::size_t>(group - around.begin()) + 1;
+    return std::span(others_).subspan(group->begin, groups_[next].begin - group->begin);
   }
 
  private:

@@ -4,40 +4,42 @@
 #include <vector>
 
 namespace gntp {
-namespace {
 
-bool has_constant(const Atom& atom) {
-  return !atom.arguments[0].is_variable() || !atom.arguments[1].is_variable();
-}
-
-}  // namespace
-
-std::optional<RulePath> RulePath::of(const Rule& rule) {
-  const auto& [from, to] = rule.head.arguments;
-  if (rule.body.empty() || rule.body.size() > kMaxSteps || from == to) return std::nullopt;
-  if (has_constant(rule.head) || std::ranges::any_of(rule.body, has_constant)) return std::nullopt;
-  RulePath path;
-  std::vector<Term> seen = {from};
-  while (path.size_ < rule.body.size()) {
+std::optional<BodyWalk> BodyWalk::from(const Term& start, std::span<const Atom> body) {
+  if (body.empty() || body.size() > kMaxSteps) return std::nullopt;
+  BodyWalk walk;
+  std::vector<Term> seen = {start};
+  while (walk.size < body.size()) {
     const Term at = seen.back();
-    if (at == to) return std::nullopt;
+    if (!at.is_variable()) return std::nullopt;
     std::optional<Step> next;
-    for (std::size_t i = 0; i < rule.body.size(); ++i) {
+    for (std::size_t i = 0; i < body.size(); ++i) {
       const auto is_atom = [i](const Step& step) { return step.atom == i; };
-      if (std::ranges::any_of(path.steps(), is_atom)) continue;
-      const Atom& atom = rule.body[i];
+      if (std::ranges::any_of(std::span(walk.steps).first(walk.size), is_atom)) continue;
+      const Atom& atom = body[i];
       if (atom.arguments[0] != at && atom.arguments[1] != at) continue;
       if (next) return std::nullopt;  // a fork
       const std::uint8_t direction = atom.arguments[0] == at ? 0 : 1;
       next = Step{atom.predicate, direction, static_cast<std::uint8_t>(i)};
     }
     if (!next) return std::nullopt;
-    const Term after = rule.body[next->atom].arguments[1 - next->direction];
+    const Term after = body[next->atom].arguments[1 - next->direction];
     if (std::ranges::find(seen, after) != seen.end()) return std::nullopt;
     seen.push_back(after);
-    path.steps_[path.size_++] = *next;
+    walk.steps[walk.size++] = *next;
   }
-  if (seen.back() != to) return std::nullopt;
+  walk.end = seen.back();
+  return walk;
+}
+
+std::optional<RulePath> RulePath::of(const Rule& rule) {
+  const auto& [from, to] = rule.head.arguments;
+  if (!from.is_variable() || !to.is_variable()) return std::nullopt;
+  const auto walk = BodyWalk::from(from, rule.body);
+  if (!walk || walk->end != to) return std::nullopt;
+  RulePath path;
+  path.size_ = walk->size;
+  path.steps_ = walk->steps;
   return path;
 }
 

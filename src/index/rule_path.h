@@ -12,8 +12,8 @@
 
 namespace gntp {
 
-class RulePath {
- public:
+// A body that can be walked from a term, one atom after the other, over variables that all differ.
+struct BodyWalk {
   static constexpr std::size_t kMaxSteps = 3;
 
   struct Step {
@@ -21,6 +21,20 @@ class RulePath {
     std::uint8_t direction;  // 0: from the atom's first argument to its second, 1: back
     std::uint8_t atom;       // which of the body it is
   };
+
+  // Nothing if the body forks, comes back, goes on after a constant, is not used up or has more
+  // than kMaxSteps atoms.
+  static std::optional<BodyWalk> from(const Term& start, std::span<const Atom> body);
+
+  std::size_t size = 0;
+  std::array<Step, kMaxSteps> steps{};
+  Term end{};
+};
+
+class RulePath {
+ public:
+  static constexpr std::size_t kMaxSteps = BodyWalk::kMaxSteps;
+  using Step = BodyWalk::Step;
 
   // The rule as a path from its head's first variable to its second; nothing if the head or the
   // body has constants, the body has more than kMaxSteps atoms or is no path through variables that

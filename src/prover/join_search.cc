@@ -18,16 +18,19 @@ Id value_of(const Term& term, std::span<const Id> row) {
 
 JoinSearch::JoinSearch(const Reasoner& reasoner)
     : reasoner_(reasoner),
-      plans_(reasoner.kb().rules.rules.size() * GoalKind::kCount),
       cheapest_(reasoner.kb().entities.size()) {}
 
 // The questions ----------------------------------------------------------------------------------
 
 void JoinSearch::run(const CandidateQuery& query, float limit, SparseMinimum& answers) {
-  by_facts(goal_of(query), limit, solutions_);
-  offer(query, answers);
+  run_facts(query, limit, answers);
   if (reasoner_.options().depth == 0) return;
   run_rules(query, reasoner_.rules().nearest(query.predicate), limit, answers);
+}
+
+void JoinSearch::run_facts(const CandidateQuery& query, float limit, SparseMinimum& answers) {
+  by_facts(goal_of(query), limit, solutions_);
+  offer(query, answers);
 }
 
 void JoinSearch::run_rules(const CandidateQuery& query, std::span<const RuleMatch> rules,
@@ -95,7 +98,7 @@ void JoinSearch::by_facts(const OpenGoal& goal, float limit, std::vector<Solutio
     const auto edges = lead == 0 ? facts.with_head(start.entity) : facts.with_tail(start.entity);
     for (const Edge& edge : edges) {
       const float predicate = to_relation[edge.relation];
-      if (predicate > limit) continue;
+      if (predicate > limit || edge.fact == hidden_) continue;
       meet(far, goal.values[1 - lead], edge.other, limit, [&](Id value, float link) {
         Solution solution{goal.values, 0};
         solution.values[1 - lead] = value;
@@ -115,6 +118,7 @@ void JoinSearch::by_scan(const OpenGoal& goal, float limit, std::vector<Solution
   for (Id relation = 0; relation < to_relation.size(); ++relation) {
     if (to_relation[relation] > limit) continue;
     for (const Id fact : reasoner_.facts().with_relation(relation)) {
+      if (fact == hidden_) continue;
       const Triple& triple = reasoner_.kb().facts[fact];
       meet(first, kUnknown, triple.head, limit, [&](Id head, float head_link) {
         const ArgumentKind far = goal.kind.same ? ArgumentKind{Role::kCompares, true} : second;
@@ -314,9 +318,10 @@ float JoinSearch::rest(float limit, float distance) const {
 }
 
 const RulePlan& JoinSearch::plan_for(Id rule, const GoalKind& goal) {
-  std::optional<RulePlan>& plan = plans_[rule * GoalKind::kCount + goal.index()];
-  if (!plan) plan = plan_rule(reasoner_.kb().rules.rules[rule], goal);
-  return *plan;
+  const std::uint64_t key = std::uint64_t{rule} * GoalKind::kCount + goal.index();
+  const auto known = plans_.find(key);
+  if (known != plans_.end()) return known->second;
+  return plans_.emplace(key, plan_rule(reasoner_.kb().rules.rules[rule], goal)).first->second;
 }
 
 }  // namespace gntp

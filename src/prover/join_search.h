@@ -11,8 +11,8 @@
 #pragma once
 
 #include <deque>
-#include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "prover/candidate_query.h"
@@ -31,9 +31,13 @@ class JoinSearch {
   // (and a rounding error).
   void run(const CandidateQuery& query, float limit, SparseMinimum& answers);
 
-  // The same by these rules alone. Requires: depth is not 0.
+  // The same by facts alone, and by these rules alone. Requires: depth is not 0 if there are rules.
+  void run_facts(const CandidateQuery& query, float limit, SparseMinimum& answers);
   void run_rules(const CandidateQuery& query, std::span<const RuleMatch> rules, float limit,
                  SparseMinimum& answers);
+
+  // A fact that is not to be used from now on; kNoFact: all are.
+  void hide(Id fact) { hidden_ = fact; }
 
  private:
   using Values = std::array<Id, 2>;  // a goal's arguments; kUnknown where not known
@@ -89,7 +93,8 @@ class JoinSearch {
   const RulePlan& plan_for(Id rule, const GoalKind& goal);
 
   const Reasoner& reasoner_;
-  std::vector<std::optional<RulePlan>> plans_;  // (rules, kinds of goals), made when needed
+  Id hidden_ = kNoFact;
+  std::unordered_map<std::uint64_t, RulePlan> plans_;  // by rule and kind of goal, as needed
   std::deque<Application> applications_;        // by nesting; kept for their memory
   std::size_t application_count_ = 0;
   std::vector<Solution> solutions_;  // of the question, not yet offered

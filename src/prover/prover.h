@@ -22,6 +22,7 @@
 #include "index/symbol_distances.h"
 #include "kb/knowledge_base.h"
 #include "model/model.h"
+#include "prover/aggregation.h"
 #include "prover/body_join.h"
 #include "prover/proof.h"
 
@@ -39,6 +40,8 @@ struct ProverOptions {
   std::size_t k_facts = 0;
   std::size_t k_rules = 0;
   IndexKind index = IndexKind::kStructured;
+  // How several proofs of a goal make its score, where goals are ranked.
+  AggregateOptions aggregation;
 };
 
 // A ground atom to prove. Its predicate is a relation; with depth 2 and more it may be a slot, too.

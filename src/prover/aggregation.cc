@@ -1,0 +1,42 @@
+#include "prover/aggregation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/kernel.h"
+
+namespace gntp {
+
+double evidence(std::span<const RuleProof> proofs, double slope) {
+  constexpr double kNearest = 1e-9;  // a certain proof weighs much, but not infinitely much
+  double sum = 0;
+  for (const RuleProof& proof : proofs) {
+    sum -= std::log(-std::expm1(-std::max(slope * proof.distance, kNearest)));
+  }
+  return sum;
+}
+
+std::weak_ordering Aggregation::compare(std::span<const RuleProof> a,
+                                        std::span<const RuleProof> b) const {
+  if (a.empty() || b.empty()) return a.empty() <=> b.empty();
+  switch (options_.aggregate) {
+    case Aggregate::kMax:
+      return std::weak_order(a.front().distance, b.front().distance);
+    case Aggregate::kMaxPlus: {
+      const auto [left, right] = std::ranges::mismatch(a, b, {}, &RuleProof::distance,
+                                                       &RuleProof::distance);
+      if (left == a.end() || right == b.end()) return b.size() <=> a.size();
+      return std::weak_order(left->distance, right->distance);
+    }
+    default:
+      return std::weak_order(evidence(b, slope_), evidence(a, slope_));
+  }
+}
+
+double Aggregation::score(std::span<const RuleProof> proofs) const {
+  if (proofs.empty()) return 0;
+  if (options_.aggregate == Aggregate::kNoisyOr) return -std::expm1(-evidence(proofs, slope_));
+  return score_of(proofs.front().distance, slope_);
+}
+
+}  // namespace gntp

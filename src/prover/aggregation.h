@@ -1,0 +1,62 @@
+// How the proofs of a goal, each by another rule, make one judgement of it:
+//
+//   max        the nearest proof speaks alone
+//   max_plus   the nearest speaks first; of goals that tie, the one with the nearer second proof
+//              comes first, and so on
+//   noisy_or   each proof is a reason of its own: 1 - the product of (1 - score)
+//
+// Everything is kept as distances and sums of logarithms, so that a hundred good reasons still
+// differ from fifty.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "kb/vocabulary.h"
+
+namespace gntp {
+
+enum class Aggregate : std::uint8_t { kMax, kMaxPlus, kNoisyOr };
+
+// What the groundings of one rule count: the best alone, or the share of them that end at the
+// answer, among all that begin at the goal's head, as a factor on its score.
+enum class Groundings : std::uint8_t { kBest, kShare };
+
+struct AggregateOptions {
+  Aggregate aggregate = Aggregate::kMax;
+  std::size_t proofs = 10;  // of different rules; the facts count as one
+  Groundings groundings = Groundings::kBest;
+
+  // Whether one number, the nearest proof's distance, says it all.
+  bool is_plain() const { return aggregate == Aggregate::kMax && groundings == Groundings::kBest; }
+};
+
+// What a proof counts: its distance, and the rule that it begins with.
+struct RuleProof {
+  static constexpr Id kByFact = std::numeric_limits<Id>::max();
+
+  float distance;
+  Id rule;  // kByFact: a fact that unifies with the goal
+};
+
+class Aggregation {
+ public:
+  Aggregation(const AggregateOptions& options, double slope) : options_(options), slope_(slope) {}
+
+  // `less` where goal a is judged better than goal b. The proofs come nearest first.
+  std::weak_ordering compare(std::span<const RuleProof> a, std::span<const RuleProof> b) const;
+  // From 0 (no proof) to 1.
+  double score(std::span<const RuleProof> proofs) const;
+
+ private:
+  AggregateOptions options_;
+  double slope_;
+};
+
+// -log of the product of (1 - score): the weight of all reasons together.
+double evidence(std::span<const RuleProof> proofs, double slope);
+
+}  // namespace gntp

@@ -1,0 +1,232 @@
+#include "prover/proof_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace gntp {
+namespace {
+
+constexpr Id kNothing = std::numeric_limits<Id>::max();
+
+}  // namespace
+
+ProofSearch::ProofSearch(const Reasoner& reasoner, const FactGroups& groups,
+                         const RuleWalks* walks, std::size_t proofs)
+    : reasoner_(reasoner),
+      groups_(groups),
+      walks_(walks),
+      relations_(static_cast<StepId>(reasoner.kb().relations.size())),
+      join_(reasoner),
+      joined_(reasoner.kb().entities.size()),
+      lists_(reasoner.kb().entities.size(), proofs) {
+  for (Level& level : levels_) level.ways.resize(reasoner.kb().entities.size());
+  for (Level& level : counting_) level.ways.resize(reasoner.kb().entities.size());
+}
+
+const ProofLists& ProofSearch::run(const CandidateQuery& query, Id hidden) {
+  lists_.clear();
+  hidden_ = hidden;
+  join_.hide(hidden);
+  if (walks_ != nullptr) {
+    walk(query);
+    by_join(query, walks_->others(query.predicate));
+    return lists_;
+  }
+  join_.run_facts(query, reasoner_.radius(), joined_);
+  for (const Id answer : joined_.reached()) {
+    lists_.offer(answer, {joined_[answer], RuleProof::kByFact});
+  }
+  joined_.clear();
+  if (reasoner_.options().depth > 0) by_join(query, reasoner_.rules().nearest(query.predicate));
+  return lists_;
+}
+
+void ProofSearch::by_join(const CandidateQuery& query, std::span<const RuleMatch> rules) {
+  for (const RuleMatch& match : rules) {
+    join_.run_rules(query, {&match, 1}, reasoner_.radius(), joined_);
+    for (const Id answer : joined_.reached()) lists_.offer(answer, {joined_[answer], match.rule});
+    joined_.clear();
+  }
+}
+
+// Walks ------------------------------------------------------------------------------------------
+
+void ProofSearch::walk(const CandidateQuery& query) {
+  asked_ = query.asked;
+  matches_ = walks_->matches(query.predicate);
+  by_facts(query);
+  const RuleWalks::Walk& walk = walks_->walk(query.predicate, query.asked);
+  levels_[0].arrivals.assign(1, {query.known, 1});
+  visit(walk, walk.root(), 0);
+  for (const RuleWalks::Return& back : walk.returns(query.known)) go_back(back);
+}
+
+void ProofSearch::by_facts(const CandidateQuery& query) {
+  const std::span<const float> distances = reasoner_.symbols().to_relations(query.predicate);
+  groups_.visit(query.known, [&](StepId step, std::span<const Id> others) {
+    const bool from_head = step < relations_;
+    if (from_head != (query.asked == Side::kTail)) return;
+    const float distance = distances[from_head ? step : step - relations_];
+    if (distance > reasoner_.radius()) return;
+    const Id skip = skipped(query.known, step);
+    for (const Id other : others) {
+      if (other != skip) lists_.offer(other, {distance, RuleProof::kByFact});
+    }
+  });
+}
+
+// The answers of a node and of all below it; `arrivals` of its level are where it is.
+void ProofSearch::visit(const RuleWalks::Walk& walk, const RuleWalks::Node& node,
+                        std::size_t depth) {
+  Level& level = levels_[depth];
+  offer_here(walk.here(node), level.arrivals);
+  offer_constants(walk, node, level.arrivals);
+  const std::span<const RuleWalks::Node> children = walk.children(node);
+  if (children.empty()) return;
+  level.hops.clear();
+  for (const Arrival& arrival : level.arrivals) {
+    auto child = children.begin();
+    groups_.visit(arrival.entity, [&](StepId step, std::span<const Id> others) {
+      child = std::lower_bound(
+          child, children.end(), step,
+          [](const RuleWalks::Node& each, StepId wanted) { return each.step < wanted; });
+      if (child == children.end() || child->step != step) return;
+      level.hops.push_back({static_cast<std::uint32_t>(child - children.begin()),
+                            skipped(arrival.entity, step), others, arrival.ways});
+    });
+  }
+  std::ranges::sort(level.hops, {},
+                    [](const Hop& hop) { return std::tuple(hop.child, hop.others.data()); });
+  Level& next = levels_[depth + 1];
+  for (std::size_t i = 0; i < level.hops.size();) {
+    const std::uint32_t child = level.hops[i].child;
+    next.arrivals.clear();
+    for (; i < level.hops.size() && level.hops[i].child == child; ++i) {
+      const Hop& hop = level.hops[i];
+      arrive(hop.others, hop.skipped, hop.ways, next);
+    }
+    settle(next);
+    steps_.push_back(children[child].step);
+    visit(walk, children[child], depth + 1);
+    steps_.pop_back();
+  }
+}
+
+void ProofSearch::offer_here(std::span<const RuleWalks::End> ends,
+                             std::span<const Arrival> arrivals) {
+  if (ends.empty()) return;
+  const bool shares =
+      reasoner_.options().aggregation.groundings == Groundings::kShare && !arrivals.empty();
+  double all = 0;
+  for (const Arrival& arrival : arrivals) all += arrival.ways;
+  for (const Arrival& arrival : arrivals) {
+    const double share = shares ? share_of(arrival, all) : 1;
+    for (const RuleWalks::End& end : ends) offer(arrival.entity, end, share);
+  }
+}
+
+void ProofSearch::offer_constants(const RuleWalks::Walk& walk, const RuleWalks::Node& node,
+                                  std::span<const Arrival> arrivals) {
+  if (!arrivals.empty()) {
+    for (const RuleWalks::End& end : walk.anywhere(node)) offer(end.answer, end, 1);
+  }
+  const std::span<const RuleWalks::End> ends = walk.at_places(node);
+  if (ends.empty()) return;
+  for (const Arrival& arrival : arrivals) {
+    auto end = std::ranges::lower_bound(ends, arrival.entity, {}, &RuleWalks::End::place);
+    for (; end != ends.end() && end->place == arrival.entity; ++end) offer(end->answer, *end, 1);
+  }
+}
+
+void ProofSearch::offer(Id answer, const RuleWalks::End& end, double share) {
+  const RuleMatch& match = matches_[end.match];
+  float distance = std::max(match.distance, end.body);
+  if (share < 1) distance -= static_cast<float>(std::log(share) / reasoner_.model().slope);
+  if (distance <= reasoner_.radius()) lists_.offer(answer, {distance, match.rule});
+}
+
+// The answers of a rule whose constant is what the query knows.
+void ProofSearch::go_back(const RuleWalks::Return& back) {
+  Level* from = levels_.data();
+  from->arrivals.clear();
+  std::size_t step = 0;
+  if (back.from_place) {
+    from->arrivals.push_back({back.place, 1});
+  } else {
+    const bool from_head = back.steps[0] < relations_;
+    const Id relation = from_head ? back.steps[0] : back.steps[0] - relations_;
+    for (const Id fact : reasoner_.facts().with_relation(relation)) {
+      if (fact == hidden_) continue;
+      const Triple& triple = reasoner_.kb().facts[fact];
+      const Id there = from_head ? triple.tail : triple.head;
+      arrive({&there, 1}, kNothing, 1, *from);
+    }
+    settle(*from);
+    step = 1;
+  }
+  for (; step < back.size; ++step) {
+    Level* to = from + 1;
+    advance(back.steps[step], from->arrivals, *to);
+    from = to;
+  }
+  const RuleWalks::End end{back.match, back.body, 0, 0};
+  for (const Arrival& arrival : from->arrivals) offer(arrival.entity, end, 1);
+}
+
+// Groundings -------------------------------------------------------------------------------------
+
+// Of all ways that lead from the goal's head anywhere, those that lead to its tail.
+double ProofSearch::share_of(const Arrival& arrival, double all) {
+  return arrival.ways / (asked_ == Side::kTail ? all : ways_from(arrival.entity));
+}
+
+// The ways that lead from an answer back along the steps of the walk.
+double ProofSearch::ways_from(Id entity) {
+  Level* from = counting_.data();
+  Level* to = from + 1;
+  from->arrivals.assign(1, {entity, 1});
+  for (std::size_t i = steps_.size(); i-- > 0;) {
+    const StepId step = steps_[i];
+    advance(step < relations_ ? step + relations_ : step - relations_, from->arrivals, *to);
+    std::swap(from, to);
+  }
+  double all = 0;
+  for (const Arrival& arrival : from->arrivals) all += arrival.ways;
+  return all;
+}
+
+void ProofSearch::advance(StepId step, const std::vector<Arrival>& from, Level& to) {
+  to.arrivals.clear();
+  for (const Arrival& arrival : from) {
+    arrive(groups_.others(arrival.entity, step), skipped(arrival.entity, step), arrival.ways, to);
+  }
+  settle(to);
+}
+
+void ProofSearch::arrive(std::span<const Id> others, Id skipped, double ways, Level& level) {
+  for (const Id other : others) {
+    if (other == skipped) continue;
+    if (level.ways[other] == 0) level.arrivals.push_back({other, 0});
+    level.ways[other] += ways;
+  }
+}
+
+void ProofSearch::settle(Level& level) {
+  for (Arrival& arrival : level.arrivals) {
+    arrival.ways = std::exchange(level.ways[arrival.entity], 0);
+  }
+}
+
+// What the step must not lead to from this entity.
+Id ProofSearch::skipped(Id entity, StepId step) const {
+  if (hidden_ == kNoFact) return kNothing;
+  const Triple& fact = reasoner_.kb().facts[hidden_];
+  if (step == fact.relation && entity == fact.head) return fact.tail;
+  if (step == fact.relation + relations_ && entity == fact.tail) return fact.head;
+  return kNothing;
+}
+
+}  // namespace gntp

@@ -1,0 +1,79 @@
+// The nearest proofs, each by another rule, of every answer to p(a, ?) or p(?, b) in one pass: what
+// Prover::prove_each gives for the goal with that answer in its place.
+//
+// Where rules can be walked (rule_walks.h) they are, all at once; any others are joined one by one
+// (join_search.h). Sums (t-norm `product`, `joint`) may be rounded differently than the prover's.
+//
+// Its own memory, O(entities): each thread has one.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "prover/join_search.h"
+#include "prover/proof_lists.h"
+#include "prover/rule_walks.h"
+
+namespace gntp {
+
+class ProofSearch {
+ public:
+  // Keeps references; `walks` may be null. To be made anew after a refresh, unless the walks have
+  // been updated. Requires: CandidateSearch::covers the reasoner's options.
+  ProofSearch(const Reasoner& reasoner, const FactGroups& groups, const RuleWalks* walks,
+              std::size_t proofs);
+
+  // Valid until the next call. `hidden` is a fact that is not to be used.
+  const ProofLists& run(const CandidateQuery& query, Id hidden = kNoFact);
+
+ private:
+  struct Arrival {
+    Id entity;
+    double ways;  // to get there
+  };
+  struct Hop {
+    std::uint32_t child;  // of the node
+    Id skipped;           // among `others`: the hidden fact's
+    std::span<const Id> others;
+    double ways;
+  };
+  // Scratch of one step of a walk.
+  struct Level {
+    std::vector<Arrival> arrivals;
+    std::vector<Hop> hops;
+    std::vector<double> ways;  // by entity, zero between uses
+  };
+
+  void walk(const CandidateQuery& query);
+  void by_facts(const CandidateQuery& query);
+  void visit(const RuleWalks::Walk& walk, const RuleWalks::Node& node, std::size_t depth);
+  void offer_here(std::span<const RuleWalks::End> ends, std::span<const Arrival> arrivals);
+  void offer_constants(const RuleWalks::Walk& walk, const RuleWalks::Node& node,
+                       std::span<const Arrival> arrivals);
+  void offer(Id answer, const RuleWalks::End& end, double share);
+  void go_back(const RuleWalks::Return& back);
+  double share_of(const Arrival& arrival, double all);
+  double ways_from(Id entity);
+  void advance(StepId step, const std::vector<Arrival>& from, Level& to);
+  void arrive(std::span<const Id> others, Id skipped, double ways, Level& level);
+  static void settle(Level& level);
+  Id skipped(Id entity, StepId step) const;
+  void by_join(const CandidateQuery& query, std::span<const RuleMatch> rules);
+
+  const Reasoner& reasoner_;
+  const FactGroups& groups_;
+  const RuleWalks* walks_;
+  StepId relations_;
+  JoinSearch join_;
+  SparseMinimum joined_;
+  ProofLists lists_;
+  // Of the query at hand:
+  Side asked_ = Side::kTail;
+  Id hidden_ = kNoFact;
+  std::span<const RuleMatch> matches_;
+  std::vector<StepId> steps_;  // of the walk so far
+  std::array<Level, BodyWalk::kMaxSteps + 1> levels_;
+  std::array<Level, 2> counting_;  // for ways_from
+};
+
+}  // namespace gntp

@@ -1,0 +1,203 @@
+// The proofs of all answers in one pass against proving each answer by each rule, on random
+// knowledge bases that reach every corner of the method.
+#include "prover/proof_search.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <tuple>
+
+#include "index/constant_path.h"
+#include "prover/candidate_search.h"
+#include "support/random_kb.h"
+
+namespace gntp {
+namespace {
+
+constexpr std::size_t kProofs = 3;
+
+struct Case {
+  Case(KnowledgeBase base, Model vectors, const ProverOptions& options)
+      : kb(std::move(base)),
+        model(std::move(vectors)),
+        reasoner(kb, model, options),
+        groups(reasoner.facts(), kb.entities.size(), kb.relations.size()) {
+    reasoner.refresh(threads);
+    if (RuleWalks::possible(reasoner)) walks.emplace(reasoner, threads);
+  }
+
+  KnowledgeBase kb;
+  Model model;
+  ThreadPool threads{1};
+  Reasoner reasoner;
+  FactGroups groups;
+  std::optional<RuleWalks> walks;
+};
+
+template <typename Visit>
+void for_each_query(const KnowledgeBase& kb, Visit visit) {
+  for (Id relation = 0; relation < kb.relations.size(); ++relation) {
+    for (Id known = 0; known < kb.entities.size(); ++known) {
+      visit(CandidateQuery{relation, Side::kHead, known});
+      visit(CandidateQuery{relation, Side::kTail, known});
+    }
+  }
+}
+
+std::vector<float> distances_of(std::span<const RuleProof> proofs) {
+  std::vector<float> distances;
+  for (const RuleProof& proof : proofs) distances.push_back(proof.distance);
+  return distances;
+}
+
+// Every answer's list is what proving it by each rule gives. Returns how many proofs there were.
+std::size_t expect_as_proved(Case& it, ProofSearch& search, const CandidateQuery& query,
+                             Id hidden) {
+  Prover prover(it.reasoner);
+  const ProofLists& lists = search.run(query, hidden);
+  const bool exact = CandidateSearch::is_exact(it.reasoner.options());
+  std::size_t proofs = 0;
+  for (Id entity = 0; entity < it.kb.entities.size(); ++entity) {
+    const Goal goal = goal_of(query, entity);
+    SCOPED_TRACE(fmt::format("{}({}, {})", goal.predicate, goal.head, goal.tail));
+    std::vector<float> expected;
+    for (const Proof& proof : prover.prove_each(goal, kProofs, hidden)) {
+      expected.push_back(proof.distance);
+    }
+    const std::vector<float> found = distances_of(lists[entity]);
+    proofs += found.size();
+    if (exact) {
+      EXPECT_EQ(found, expected);
+      continue;
+    }
+    const float edge = it.reasoner.radius() * (1 - CandidateSearch::kRounding);
+    for (std::size_t i = 0; i < std::max(found.size(), expected.size()); ++i) {
+      if (i < found.size() && i < expected.size()) {
+        EXPECT_NEAR(found[i], expected[i], CandidateSearch::kRounding * it.reasoner.radius());
+      } else {
+        EXPECT_GT(i < found.size() ? found[i] : expected[i], edge);
+      }
+    }
+  }
+  return proofs;
+}
+
+std::size_t expect_all_as_proved(Case& it, Random& random) {
+  std::size_t proofs = 0;
+  ProofSearch search(it.reasoner, it.groups, it.walks ? &*it.walks : nullptr, kProofs);
+  for_each_query(it.kb, [&](const CandidateQuery& query) {
+    if (testing::Test::HasFailure()) return;
+    const Id hidden =
+        random.below(2) == 0 ? kNoFact : static_cast<Id>(random.below(it.kb.facts.size()));
+    proofs += expect_as_proved(it, search, query, hidden);
+  });
+  return proofs;
+}
+
+using Setting = std::tuple<Unification, TNorm, std::size_t>;
+
+class ProofSearchTest : public testing::TestWithParam<Setting> {
+ protected:
+  static ProverOptions options() {
+    ProverOptions options;
+    std::tie(options.unification, options.tnorm, options.depth) = GetParam();
+    options.floor = 0.01;
+    return options;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(All, ProofSearchTest,
+                         testing::Combine(testing::Values(Unification::kPerTerm,
+                                                          Unification::kJoint),
+                                          testing::Values(TNorm::kMin, TNorm::kProduct),
+                                          testing::Values(0, 1, 2)));
+
+TEST_P(ProofSearchTest, FindsWhatProvingByEachRuleFinds) {
+  std::size_t proofs = 0;
+  RandomKbOptions sizes;
+  sizes.depth = options().depth;
+  if (sizes.depth > 1) {
+    sizes.max_proofs = 1e4;
+    sizes.max_facts = 6;
+  }
+  for (std::uint64_t seed = 0; seed < 25 && !HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    RandomCase made = make_random_case(seed, sizes);
+    Case it(std::move(made.kb), std::move(made.model), options());
+    proofs += expect_all_as_proved(it, random);
+  }
+  EXPECT_GT(proofs, 1000U);
+}
+
+// Relations apart, as with mined rules, or some within reach of each other.
+Model symbolic_model(const KnowledgeBase& kb, std::uint64_t seed) {
+  ModelOptions options;
+  options.dim = 6;
+  options.entities = Entities::kSymbolic;
+  options.relation_scale = seed % 2 == 0 ? 1.5 : 4;
+  options.rule_scale = 2;
+  return make_model(kb, options, seed);
+}
+
+ClauseText random_constant_rule(Random& random, const KnowledgeBase& kb) {
+  const auto name = [&](const Vocabulary& names) {
+    return names.name(static_cast<Id>(random.below(names.size())));
+  };
+  const auto atom = [&](const std::string& from, const std::string& to) {
+    const std::string relation = name(kb.relations);
+    return random.below(2) == 0 ? fmt::format("{}({}, {})", relation, from, to)
+                                : fmt::format("{}({}, {})", relation, to, from);
+  };
+  const std::string end = random.below(3) == 0 ? "Z" : name(kb.entities);
+  const std::string body =
+      random.below(2) == 0 ? atom("X", end) : atom("X", "A") + ", " + atom("A", end);
+  return parse_rule(fmt::format("0.{} :: {} :- {}.", 1 + random.below(9),
+                                atom("X", name(kb.entities)), body),
+                    "rules.pl", 1);
+}
+
+// A random case with rules about single entities, too, and confidences.
+Case symbolic_case(std::uint64_t seed, const ProverOptions& options) {
+  Random random(seed + 1000);
+  RandomKbOptions sizes;
+  sizes.min_facts = 8;
+  sizes.max_facts = 30;
+  KnowledgeBase kb = make_random_case(seed, sizes).kb;
+  RuleFile file;
+  file.path = "rules";
+  for (std::size_t i = 0; i < 12; ++i) {
+    file.clauses.push_back(random_constant_rule(random, kb));
+    file.clauses.push_back(parse_rule(
+        fmt::format("0.{} :: {}(X, Y) :- {}.", 1 + random.below(9), kb.relations.name(0),
+                    random_long_path(random, {kb.relations.name(0)})),
+        "rules.pl", 1));
+  }
+  std::vector<std::string> warnings;
+  kb.rules = resolve_rules({file}, kb.entities, kb.relations, warnings);
+  Model model = symbolic_model(kb, seed);
+  return {std::move(kb), std::move(model), options};
+}
+
+TEST(ProofSearch, WalksFindWhatProvingByEachRuleFinds) {
+  std::size_t proofs = 0;
+  std::size_t walked = 0;
+  for (std::uint64_t seed = 0; seed < 40 && !testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    Case it = symbolic_case(seed, {});
+    ASSERT_TRUE(it.walks);
+    for (Id relation = 0; relation < it.kb.relations.size(); ++relation) {
+      walked += it.walks->matches(relation).size() - it.walks->others(relation).size();
+    }
+    proofs += expect_all_as_proved(it, random);
+  }
+  EXPECT_GT(walked, 500U);
+  EXPECT_GT(proofs, 5000U);
+}
+
+}  // namespace
+}  // namespace gntp
