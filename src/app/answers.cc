@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
-#include "model/kernel.h"
 #include "rank/ranking.h"
 
 namespace gntp {
@@ -17,23 +16,18 @@ Triple filled(const Query& query, Id answer) {
           query.tail.value_or(answer)};
 }
 
-// The entities or relations that fill the asked place with a score above the floor.
-std::vector<Candidate> proved_answers(const Reasoner& reasoner, const Query& query,
-                                      ThreadPool& threads) {
+// The entities or relations that fill the asked place with a score above the floor, best first.
+std::vector<RankedAnswer> proved_answers(const Reasoner& reasoner, const Query& query,
+                                         ThreadPool& threads) {
   if (query.relation) {
     const Side asked = query.tail ? Side::kHead : Side::kTail;
     const Id known = query.tail ? *query.tail : *query.head;
-    return candidates_of(reasoner, {*query.relation, asked, known}, threads);
+    return answers_to(reasoner, {*query.relation, asked, known}, threads);
   }
   std::vector<Triple> triples;
   // Patterns say how something is put, not what holds.
   for (Id id = 0; id < reasoner.kb().first_pattern(); ++id) triples.push_back(filled(query, id));
-  const std::vector<float> distances = distances_of(reasoner, goals_of(triples), threads);
-  std::vector<Candidate> answers;
-  for (Id id = 0; id < distances.size(); ++id) {
-    if (!std::isinf(distances[id])) answers.push_back({id, distances[id]});
-  }
-  return answers;
+  return rank_goals(reasoner, goals_of(triples), threads);
 }
 
 // In characters; UTF-8's continuation bytes do not count.
@@ -42,24 +36,31 @@ std::size_t width(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
+// The others move up.
+void leave_out_known(std::vector<Answer>& answers) {
+  std::erase_if(answers, [](const Answer& answer) { return answer.known; });
+  std::size_t rank = 0;  // of the last answer, before and after
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (answers[i].rank != rank) place = i + 1;
+    rank = std::exchange(answers[i].rank, place);
+  }
+}
+
 }  // namespace
 
 std::vector<Answer> answer_query(const Reasoner& reasoner, const Query& query, Facts facts,
                                  ThreadPool& threads) {
   const Vocabulary& names = query.relation ? reasoner.kb().entities : reasoner.kb().relations;
   std::vector<Answer> answers;
-  for (const auto& [id, distance] : proved_answers(reasoner, query, threads)) {
+  for (const auto& [id, score, rank] : proved_answers(reasoner, query, threads)) {
     const bool known = reasoner.facts().find(filled(query, id)).has_value();
-    if (known && facts == Facts::kNew) continue;
-    answers.push_back({0, names.name(id), score_of(distance, reasoner.model().slope), known});
+    answers.push_back({rank, names.name(id), score, known});
   }
   std::ranges::sort(answers, [](const Answer& a, const Answer& b) {
-    return a.score != b.score ? a.score > b.score : a.name < b.name;
+    return a.rank != b.rank ? a.rank < b.rank : a.name < b.name;
   });
-  for (std::size_t i = 0; i < answers.size(); ++i) {
-    const bool tied = i > 0 && answers[i - 1].score == answers[i].score;
-    answers[i].rank = tied ? answers[i - 1].rank : i + 1;
-  }
+  if (facts == Facts::kNew) leave_out_known(answers);
   return answers;
 }
 

@@ -1,5 +1,4 @@
 // gntp score: a score for each triple of a list.
-#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -9,7 +8,6 @@
 #include "app/verbs.h"
 #include "kb/reader.h"
 #include "kb/syntax.h"
-#include "model/kernel.h"
 #include "rank/ranking.h"
 
 namespace gntp {
@@ -98,14 +96,15 @@ void run_score(Arguments arguments, const Console& console) {
   for (const std::string& note : run.patterns.notes) console.note(note);
   const KnowledgeBase& kb = run.kb();
   const std::vector<Triple>& triples = asked.triples;
-  const std::vector<float> distances = distances_of(run.reasoner, goals_of(triples), run.threads);
+  const Aggregation aggregation(run.reasoner.options().aggregation, run.model().slope);
+  const auto proofs = proofs_of(run.reasoner, goals_of(triples), run.threads);
 
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < triples.size(); ++i) {
     const std::string& head = kb.entities.name(triples[i].head);
     const std::string& relation = kb.relations.name(triples[i].relation);
     const std::string& tail = kb.entities.name(triples[i].tail);
-    const double score = std::isinf(distances[i]) ? 0 : score_of(distances[i], run.model().slope);
+    const double score = aggregation.score(proofs[i]);
     if (json) {
       list.push_back({{"head", head}, {"relation", relation}, {"tail", tail}, {"score", score}});
     } else {

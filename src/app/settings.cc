@@ -52,6 +52,8 @@ auto& part_of(AnySettings& settings) {
     return settings.model;
   } else if constexpr (std::is_same_v<Part, ProverOptions>) {
     return settings.prover;
+  } else if constexpr (std::is_same_v<Part, AggregateOptions>) {
+    return settings.prover.aggregation;
   } else if constexpr (std::is_same_v<Part, AdamOptions>) {
     return settings.learn.adam;
   } else if constexpr (std::is_same_v<Part, Corruptions>) {
@@ -175,6 +177,9 @@ std::vector<Setting> make_settings() {
               "how the unifications of a proof make its score"),
       setting("prover.floor", &ProverOptions::floor, between(0, 1),
               "a proof that scores below this counts as no proof"),
+      setting("prover.reflexive", &ProverOptions::reflexive,
+              {{"any", Reflexive::kAny}, {"known", Reflexive::kKnown}},
+              "rules may prove p(a, a) for any p, or where a fact shows that p can be so"),
       setting("prover.k_facts", &ProverOptions::k_facts, from_to(0, kMany),
               "greedy: facts that a goal unifies with; 0 = all (exact)"),
       setting("prover.k_rules", &ProverOptions::k_rules, from_to(0, kMany),
@@ -187,6 +192,17 @@ std::vector<Setting> make_settings() {
                {"faiss-ivf", IndexKind::kFaissInverted},
                {"faiss-hnsw", IndexKind::kFaissGraph}},
               "how k_facts finds the nearest facts: by the unification's own distance, or by L2"),
+
+      setting("rank.aggregate", &AggregateOptions::aggregate,
+              {{"max", Aggregate::kMax},
+               {"max_plus", Aggregate::kMaxPlus},
+               {"noisy_or", Aggregate::kNoisyOr}},
+              "the best proof speaks, the next ones break ties, or each is a reason of its own"),
+      setting("rank.proofs", &AggregateOptions::proofs, from_to(1, 1000),
+              "proofs of a goal, each by another rule, that are heard by max_plus and noisy_or"),
+      setting("rank.groundings", &AggregateOptions::groundings,
+              {{"best", Groundings::kBest}, {"share", Groundings::kShare}},
+              "a rule counts by its best grounding, or times the share of them that agree"),
 
       setting("learn.epochs", &LearnOptions::epochs, from_to(0, 1e6),
               "passes over the training facts"),
@@ -210,6 +226,9 @@ std::vector<Setting> make_settings() {
               "looks without a better model before training ends early; 0 = never"),
       setting("learn.restarts", &LearnOptions::restarts, from_to(1, 1000),
               "trainings from different random starts; the best on the valid split is kept"),
+      setting("learn.objective", &LearnOptions::objective,
+              {{"truth", Objective::kTruth}, {"rank", Objective::kRank}},
+              "facts and random corruptions are told apart, or facts are to outrank other answers"),
       setting("learn.corrupt_head", &Corruptions::head, from_to(0, 1000),
               "negatives per fact with another head"),
       setting("learn.corrupt_tail", &Corruptions::tail, from_to(0, 1000),

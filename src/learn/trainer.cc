@@ -19,6 +19,11 @@ void add_to_mean(double& mean, double value, std::size_t count) {
   mean += (value - mean) / static_cast<double>(count);
 }
 
+// Where facts are asked for among all answers, nothing has to be made up.
+Corruptions corruptions_of(const LearnOptions& options) {
+  return options.objective == Objective::kRank ? Corruptions{0, 0, 0} : options.corruptions;
+}
+
 }  // namespace
 
 Trainer::Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& prover,
@@ -27,13 +32,18 @@ Trainer::Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& pro
       options_(options),
       threads_(threads),
       reasoner_(kb, model, prover),
-      sampler_(kb, reasoner_.facts(), reasoner_.goals(), options.corruptions, seed),
+      sampler_(kb, reasoner_.facts(), reasoner_.goals(), corruptions_of(options), seed),
       adam_(model, options.adam),
       gradient_(model.make_gradient()) {
   all_predicates_.resize(model.predicates.rows());
   std::iota(all_predicates_.begin(), all_predicates_.end(), 0U);
   for (std::size_t worker = 0; worker < threads.size(); ++worker) provers_.emplace_back(reasoner_);
   reasoner_.refresh(threads_);
+  if (options.objective != Objective::kRank) return;
+  index_.emplace(reasoner_, threads_);
+  for (std::size_t worker = 0; worker < threads.size(); ++worker) {
+    answer_losses_.emplace_back(reasoner_, *index_);
+  }
 }
 
 EpochReport Trainer::run_epoch(const Progress& progress) {
@@ -78,6 +88,7 @@ void Trainer::follow_model() {
     moved.predicates = all_predicates_;
   }
   reasoner_.update(moved, threads_);
+  if (index_) index_->update(moved.predicates, threads_);
 }
 
 double Trainer::loss_and_gradient(std::span<const Example> batch, Gradient& gradient,
@@ -88,76 +99,74 @@ double Trainer::loss_and_gradient(std::span<const Example> batch, Gradient& grad
   std::size_t negatives = report.goals - report.positives;
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const Outcome& outcome = outcomes_[i];
-    const double loss = learn(batch[i], outcome, share, gradient);
-    sum += loss;
-    const double score =
-        outcome.proved ? score_of(outcome.lessons.front().distance, model_.slope) : 0;
-    add_to_mean(report.loss, loss, ++report.goals);
+    for (const Outcome::Lesson& lesson : outcome.lessons) add_link(lesson, gradient);
+    gradient.slope += outcome.by_slope;
+    sum += outcome.loss;
+    add_to_mean(report.loss, outcome.loss, ++report.goals);
     if (batch[i].positive()) {
-      add_to_mean(report.positive_score, score, ++report.positives);
+      add_to_mean(report.positive_score, outcome.score, ++report.positives);
       if (!outcome.proved) ++report.unproved;
     } else {
-      add_to_mean(report.negative_score, score, ++negatives);
+      add_to_mean(report.negative_score, outcome.score, ++negatives);
     }
   }
   model_.pass_back(gradient);
   return sum * share;
 }
 
-// The mean of the proofs' losses. A positive without any is as far as the floor allows.
-double Trainer::learn(const Example& example, const Outcome& outcome, double share,
-                      Gradient& gradient) const {
-  if (outcome.lessons.empty()) return example.positive() ? model_.slope * reasoner_.radius() : 0;
-  const double part = 1 / static_cast<double>(outcome.lessons.size());
-  double sum = 0;
-  std::size_t link = 0;
-  for (const Outcome::Lesson& lesson : outcome.lessons) {
-    const Loss loss = example.positive() ? positive_loss(lesson.distance, model_.slope)
-                                         : negative_loss(lesson.distance, model_.slope);
-    sum += part * loss.value;
-    for (; link < lesson.links_end; ++link) {
-      add_link(outcome.links[link], share * part * loss.by_distance, gradient);
-    }
-    gradient.slope += share * part * loss.by_slope;
-  }
-  return sum;
-}
-
 void Trainer::prove(std::span<const Example> batch) {
   outcomes_.resize(std::max(outcomes_.size(), batch.size()));
+  const double share = 1 / static_cast<double>(batch.size());
   threads_.for_each(batch.size(), [&](std::size_t item, std::size_t worker) {
-    prove_one(batch[item], provers_[worker], outcomes_[item]);
+    if (index_) {
+      answer_losses_[worker].ask(batch[item], share, outcomes_[item]);
+    } else {
+      prove_one(batch[item], share, provers_[worker], outcomes_[item]);
+    }
   });
 }
 
-void Trainer::prove_one(const Example& example, Prover& prover, Outcome& outcome) const {
-  outcome.lessons.clear();
-  outcome.links.clear();
+// The mean of the proofs' losses. A positive without any is as far as the floor allows.
+void Trainer::prove_one(const Example& example, double share, Prover& prover,
+                        Outcome& outcome) const {
+  outcome.clear();
   if (options_.proofs > 1) {
-    for (const Proof& proof : prover.prove_each(example.goal, options_.proofs, example.excluded)) {
-      add_lesson(proof, outcome);
-    }
+    const auto proofs = prover.prove_each(example.goal, options_.proofs, example.excluded);
+    const double part = 1 / static_cast<double>(proofs.size());
+    for (const Proof& proof : proofs) add_lesson(example, proof, share, part, outcome);
+    outcome.proved = !proofs.empty();
   } else if (const Proof* proof = prover.prove(example.goal, example.excluded)) {
-    add_lesson(*proof, outcome);
+    add_lesson(example, *proof, share, 1, outcome);
+    outcome.proved = true;
   }
-  outcome.proved = !outcome.lessons.empty();
   if (outcome.proved || !example.positive()) return;
   // A positive beyond the floor would never move; the facts around it show the way.
   if (const Proof* proof = prover.nearest_touching(example.goal, example.excluded)) {
-    add_lesson(*proof, outcome);
+    add_lesson(example, *proof, share, 1, outcome);
+    outcome.score = 0;
+  } else {
+    outcome.loss = model_.slope * reasoner_.radius();
   }
 }
 
-void Trainer::add_lesson(const Proof& proof, Outcome& outcome) const {
+void Trainer::add_lesson(const Example& example, const Proof& proof, double share, double part,
+                         Outcome& outcome) const {
+  const Loss loss = example.positive() ? positive_loss(proof.distance, model_.slope)
+                                       : negative_loss(proof.distance, model_.slope);
+  outcome.score = std::max(outcome.score, score_of(proof.distance, model_.slope));
+  outcome.loss += part * loss.value;
+  outcome.by_slope += share * part * loss.by_slope;
   const ProverOptions& options = reasoner_.options();
+  outcome.links.clear();
   append_sensitivities(proof, options.unification, options.tnorm, outcome.links);
-  outcome.lessons.push_back({proof.distance, outcome.links.size()});
+  for (const Sensitivity& link : outcome.links) {
+    outcome.lessons.push_back({link, share * part * loss.by_distance});
+  }
 }
 
 // The distance ||x - y|| grows along (x - y) / ||x - y|| for x and against it for y.
-void Trainer::add_link(const Sensitivity& sensitivity, double by_distance,
-                       Gradient& gradient) const {
-  const Link& link = sensitivity.link;
+void Trainer::add_link(const Outcome::Lesson& lesson, Gradient& gradient) const {
+  const Link& link = lesson.sensitivity.link;
   const bool entity = link.kind == Link::Kind::kEntity;
   const Table table = entity ? Table::kEntities : Table::kPredicates;
   const Matrix& values = entity ? model_.entities : model_.predicates;
@@ -165,7 +174,7 @@ void Trainer::add_link(const Sensitivity& sensitivity, double by_distance,
   const std::span<const float> y = values.row(link.other);
   const std::span<float> to_x = gradient.row(table, link.goal);
   const std::span<float> to_y = gradient.row(table, link.other);
-  const auto factor = static_cast<float>(by_distance * sensitivity.weight / link.distance);
+  const auto factor = static_cast<float>(lesson.by_distance * lesson.sensitivity.weight / link.distance);
   for (std::size_t i = 0; i < x.size(); ++i) {
     const float change = factor * (x[i] - y[i]);
     to_x[i] += change;

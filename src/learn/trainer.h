@@ -6,11 +6,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "base/parallel.h"
 #include "kb/knowledge_base.h"
 #include "learn/adam.h"
+#include "learn/answer_loss.h"
+#include "learn/outcome.h"
 #include "learn/sampler.h"
 #include "model/model.h"
 #include "prover/prover.h"
@@ -18,6 +21,11 @@
 namespace gntp {
 
 enum class Schedule : std::uint8_t { kConstant, kLinear };
+
+// What training looks at: whether facts are proved and random corruptions of them are not (the
+// paper's), or where facts stand among all answers to the questions that they answer
+// (answer_loss.h).
+enum class Objective : std::uint8_t { kTruth, kRank };
 
 struct LearnOptions {
   std::size_t epochs = 100;
@@ -36,7 +44,8 @@ struct LearnOptions {
   double l2 = 0.001;
   // The batch's gradient is shortened to this norm; 0 = never.
   double clip = 1;
-  Corruptions corruptions;
+  Objective objective = Objective::kTruth;
+  Corruptions corruptions;  // of the objective `truth`
   // Entities and relations stay as they are for so many epochs.
   std::size_t entities_after = 0;
   std::size_t relations_after = 0;
@@ -80,23 +89,11 @@ class Trainer {
   const Reasoner& reasoner() const { return reasoner_; }
 
  private:
-  // What a goal's proofs teach: their distances, and the links that these depend on.
-  struct Outcome {
-    struct Lesson {
-      float distance;
-      std::size_t links_end;  // in `links`; they begin where those of the lesson before end
-    };
-    bool proved;                  // above the floor
-    std::vector<Lesson> lessons;  // nearest first
-    std::vector<Sensitivity> links;
-  };
   void prove(std::span<const Example> batch);
-  void prove_one(const Example& example, Prover& prover, Outcome& outcome) const;
-  void add_lesson(const Proof& proof, Outcome& outcome) const;
-  // Adds the gradient of the goal's loss, weighted by `share`, and returns the loss.
-  double learn(const Example& example, const Outcome& outcome, double share,
-               Gradient& gradient) const;
-  void add_link(const Sensitivity& sensitivity, double by_distance, Gradient& gradient) const;
+  void prove_one(const Example& example, double share, Prover& prover, Outcome& outcome) const;
+  void add_lesson(const Example& example, const Proof& proof, double share, double part,
+                  Outcome& outcome) const;
+  void add_link(const Outcome::Lesson& lesson, Gradient& gradient) const;
   void add_weight_decay(Gradient& gradient) const;
   void follow_model();
 
@@ -107,7 +104,9 @@ class Trainer {
   Sampler sampler_;
   Adam adam_;
   Gradient gradient_;
-  std::vector<Prover> provers_;  // one for each thread
+  std::vector<Prover> provers_;           // one for each thread
+  std::optional<SearchIndex> index_;      // of the objective `rank`
+  std::vector<AnswerLoss> answer_losses_;  // one for each thread
   std::vector<std::uint32_t> all_predicates_;
   std::vector<Outcome> outcomes_;
   std::vector<Example> batch_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/floats.h"
+
 namespace gntp {
 
 bool CandidateSearch::pays(const Reasoner& reasoner) {
@@ -25,21 +27,32 @@ CandidateSearch::CandidateSearch(const Reasoner& reasoner, const FactGroups& gro
 const SparseMinimum& CandidateSearch::distances(const CandidateQuery& query, float limit) {
   answers_.clear();
   limit = std::min(limit, reasoner_.radius());
-  if (!merges_) {
+  if (merges_) {
+    const PathTables& tables = tables_for(query);
+    const bool symbolic = reasoner_.symbols().is_symbolic();
+    paths_.run(tables, query.known, limit, symbolic ? Entities::kSymbolic : Entities::kSoft,
+               answers_);
+    join_.run_rules(query, tables.other_rules(), limit, answers_);
+  } else {
     const bool exact = is_exact(reasoner_.options());
-    join_.run(query, exact ? limit : limit + kRounding * limit, answers_);
-    return answers_;
+    if (!exact) limit += kRounding * limit;
+    join_.run(query, limit, answers_);
   }
-  const PathTables& tables = tables_for(query);
-  const bool symbolic = reasoner_.symbols().is_symbolic();
-  paths_.run(tables, query.known, limit, symbolic ? Entities::kSymbolic : Entities::kSoft,
-             answers_);
-  join_.run_rules(query, tables.other_rules(), limit, answers_);
+  if (!reasoner_.may_be_reflexive(query.predicate)) keep_facts_only(query, limit);
   return answers_;
+}
+
+// What is known answers the query by facts alone.
+void CandidateSearch::keep_facts_only(const CandidateQuery& query, float limit) {
+  const FactSearch facts(reasoner_.facts(), reasoner_.symbols(), reasoner_.options().unification);
+  const auto match = facts.nearest({query.predicate, query.known, query.known, false, kNoFact},
+                                   next_above(limit), 0);
+  answers_.replace(query.known, match ? match->distance : SparseMinimum::kNone);
 }
 
 std::optional<float> CandidateSearch::estimate(const CandidateQuery& query, Id answer) {
   if (!merges_) return std::nullopt;
+  if (answer == query.known && !reasoner_.may_be_reflexive(query.predicate)) return std::nullopt;
   answers_.clear();
   paths_.run(tables_for(query), query.known, reasoner_.radius(), Entities::kSymbolic, answers_);
   return answers_[answer];

@@ -46,6 +46,7 @@ class CandidateSearch {
   std::optional<float> estimate(const CandidateQuery& query, Id answer);
 
  private:
+  void keep_facts_only(const CandidateQuery& query, float limit);
   const PathTables& tables_for(const CandidateQuery& query);
 
   struct Tables {

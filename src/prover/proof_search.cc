@@ -30,6 +30,7 @@ const ProofLists& ProofSearch::run(const CandidateQuery& query, Id hidden) {
   lists_.clear();
   hidden_ = hidden;
   join_.hide(hidden);
+  barred_ = reasoner_.may_be_reflexive(query.predicate) ? kNothing : query.known;
   if (walks_ != nullptr) {
     walk(query);
     by_join(query, walks_->others(query.predicate));
@@ -47,7 +48,9 @@ const ProofLists& ProofSearch::run(const CandidateQuery& query, Id hidden) {
 void ProofSearch::by_join(const CandidateQuery& query, std::span<const RuleMatch> rules) {
   for (const RuleMatch& match : rules) {
     join_.run_rules(query, {&match, 1}, reasoner_.radius(), joined_);
-    for (const Id answer : joined_.reached()) lists_.offer(answer, {joined_[answer], match.rule});
+    for (const Id answer : joined_.reached()) {
+      if (answer != barred_) lists_.offer(answer, {joined_[answer], match.rule});
+    }
     joined_.clear();
   }
 }
@@ -142,6 +145,7 @@ void ProofSearch::offer_constants(const RuleWalks::Walk& walk, const RuleWalks::
 }
 
 void ProofSearch::offer(Id answer, const RuleWalks::End& end, double share) {
+  if (answer == barred_) return;
   const RuleMatch& match = matches_[end.match];
   float distance = std::max(match.distance, end.body);
   if (share < 1) distance -= static_cast<float>(std::log(share) / reasoner_.model().slope);

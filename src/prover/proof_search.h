@@ -70,6 +70,7 @@ class ProofSearch {
   // Of the query at hand:
   Side asked_ = Side::kTail;
   Id hidden_ = kNoFact;
+  Id barred_ = 0;  // no rule may give this answer
   std::span<const RuleMatch> matches_;
   std::vector<StepId> steps_;  // of the walk so far
   std::array<Level, BodyWalk::kMaxSteps + 1> levels_;

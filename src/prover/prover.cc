@@ -33,7 +33,7 @@ void Prover::search(const Goal& goal, Id excluded) {
   frames_[0].found = false;
   frame_count_ = 1;
   pending_.push_back(
-      {&atom, 0, static_cast<std::uint32_t>(reasoner_.options().depth), kNothingPending});
+      {&atom, 0, static_cast<std::uint32_t>(reasoner_.depth_of(goal)), kNothingPending});
   solve(0, {});
   pending_.pop_back();
   frame_count_ = 0;

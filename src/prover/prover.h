@@ -28,6 +28,10 @@
 
 namespace gntp {
 
+// Whether rules may prove p(a, a): always, or only where a fact shows that p can hold of one entity
+// twice.
+enum class Reflexive : std::uint8_t { kAny, kKnown };
+
 struct ProverOptions {
   // How many rule applications may be nested: 0 = facts only, 1 = rule bodies are proved by facts.
   std::size_t depth = 1;
@@ -35,6 +39,7 @@ struct ProverOptions {
   TNorm tnorm = TNorm::kMin;
   // A proof that scores below this counts as no proof.
   double floor = 1e-4;
+  Reflexive reflexive = Reflexive::kAny;
   // Greedy search: how many facts a goal unifies with, and how many rules of each template. 0 =
   // all.
   std::size_t k_facts = 0;
@@ -81,6 +86,15 @@ class Reasoner {
   const JoinRules& join_rules() const { return join_rules_; }
   // Requires: greedy search with one of FAISS's kinds.
   const FaissRetrieval& faiss() const { return *faiss_; }
+  // Whether rules may prove p(a, a) for this predicate p. Facts always may.
+  bool may_be_reflexive(PredicateId predicate) const {
+    return options_.reflexive == Reflexive::kAny || predicate >= reflexive_.size() ||
+           reflexive_[predicate] != 0;
+  }
+  // How many rule applications the goal may take.
+  std::size_t depth_of(const Goal& goal) const {
+    return goal.head == goal.tail && !may_be_reflexive(goal.predicate) ? 0 : options_.depth;
+  }
   // Proofs count up to this distance, itself included: the floor's.
   float radius() const { return radius_; }
 
@@ -94,6 +108,7 @@ class Reasoner {
   RuleIndex rules_;
   JoinRules join_rules_;
   std::optional<FaissRetrieval> faiss_;
+  std::vector<std::uint8_t> reflexive_;  // by relation: is there such a fact?
   std::size_t updates_ = 0;  // since FAISS was refreshed
   float radius_ = 0;
 };

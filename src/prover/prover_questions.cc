@@ -57,7 +57,7 @@ std::vector<Proof> Prover::prove_each(const Goal& goal, std::size_t n, Id exclud
   start();
   by_facts(open, kNothingPending, {});
   keep();
-  const Pending pending{nullptr, 0, static_cast<std::uint32_t>(reasoner_.options().depth),
+  const Pending pending{nullptr, 0, static_cast<std::uint32_t>(reasoner_.depth_of(goal)),
                         kNothingPending};
   if (pending.depth > 0) {
     for (const RuleMatch& match : reasoner_.rules().nearest(goal.predicate)) {

@@ -21,7 +21,11 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
              options.k_rules, &goals_),
       join_rules_(kb.rules, rules_, symbols_,
                   options.depth > 1 ? kb.predicate_count() : kb.relations.size(),
-                  kb.predicate_count()) {
+                  kb.predicate_count()),
+      reflexive_(kb.relations.size()) {
+  for (const Triple& fact : kb.facts) {
+    if (fact.head == fact.tail) reflexive_[fact.relation] = 1;
+  }
   if (options.k_facts > 0 && is_faiss(options.index)) {
     faiss_.emplace(options.index, kb.facts, model);
   }

@@ -22,6 +22,12 @@ class SparseMinimum {
     if (smallest == kNone) reached_.push_back(entity);
     smallest = distance;
   }
+  // In place of all that was offered.
+  void replace(Id entity, float distance) {
+    if (smallest_[entity] == kNone && distance < kNone) reached_.push_back(entity);
+    if (distance == kNone && smallest_[entity] != kNone) std::erase(reached_, entity);
+    smallest_[entity] = distance;
+  }
   // kNone where nothing was offered.
   float operator[](Id entity) const { return smallest_[entity]; }
   std::size_t entities() const { return smallest_.size(); }

@@ -9,6 +9,7 @@
 #include "base/matrix.h"
 #include "rank/answer_distances.h"
 #include "rank/known_answers.h"
+#include "rank/proof_ranker.h"
 #include "rank/triple_ranker.h"
 
 namespace gntp {
@@ -47,22 +48,79 @@ FactGroups group_facts(const Reasoner& reasoner) {
   return {reasoner.facts(), reasoner.kb().entities.size(), reasoner.kb().relations.size()};
 }
 
-}  // namespace
-
-RankReport rank_triples(const Reasoner& reasoner, std::span<const Triple> triples,
-                        const TripleSet& known, ThreadPool& threads, const RankProgress& progress) {
-  const FactGroups groups = group_facts(reasoner);
-  const KnownAnswers known_answers(known);
-  auto rankers = make_workers<TripleRanker>(threads, reasoner, groups, known_answers);
+// Relation by relation: the same tables serve.
+template <typename Ranker>
+std::vector<TripleRanker::Ranks> ranks_of(std::vector<Ranker>& rankers,
+                                          std::span<const Triple> triples, ThreadPool& threads,
+                                          const RankProgress& progress) {
   std::vector<std::size_t> by_relation(triples.size());
   std::iota(by_relation.begin(), by_relation.end(), std::size_t{0});
   std::ranges::stable_sort(by_relation, {}, [&](std::size_t i) { return triples[i].relation; });
   std::vector<TripleRanker::Ranks> ranks(triples.size());
   run_in_parallel(rankers, triples.size(), threads, progress,
-                  [&](std::size_t item, TripleRanker& ranker) {
+                  [&](std::size_t item, Ranker& ranker) {
                     const std::size_t i = by_relation[item];
                     ranks[i] = ranker.rank(triples[i]);
                   });
+  return ranks;
+}
+
+// Best first: the places of the lists with proofs, and how many judgements come before each.
+std::vector<RankedAnswer> order(const Aggregation& aggregation,
+                                std::span<const std::vector<RuleProof>> lists) {
+  std::vector<RankedAnswer> answers;
+  for (Id id = 0; id < lists.size(); ++id) {
+    if (!lists[id].empty()) answers.push_back({id, aggregation.score(lists[id]), 0});
+  }
+  std::ranges::stable_sort(answers, [&](const RankedAnswer& a, const RankedAnswer& b) {
+    return aggregation.compare(lists[a.id], lists[b.id]) < 0;
+  });
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const bool tied =
+        i > 0 && aggregation.compare(lists[answers[i - 1].id], lists[answers[i].id]) == 0;
+    answers[i].rank = tied ? answers[i - 1].rank : i + 1;
+  }
+  return answers;
+}
+
+// The distances of all queries' candidates in the order of their judgement: equal where they tie,
+// infinite where there is no proof.
+void judge_candidates(const Reasoner& reasoner, std::span<const std::pair<Id, Id>> queries,
+                      std::span<const Id> candidates, ThreadPool& threads,
+                      const RankProgress& progress, Matrix& distances) {
+  const SearchIndex index(reasoner, threads);
+  auto searches = index.make_searches(threads);
+  std::vector<std::vector<RuleProof>> lists(queries.size() * candidates.size());
+  run_in_parallel(searches, queries.size(), threads, progress,
+                  [&](std::size_t item, ProofSearch& search) {
+                    const auto& [head, relation] = queries[item];
+                    const ProofLists& found = search.run({relation, Side::kTail, head});
+                    for (std::size_t i = 0; i < candidates.size(); ++i) {
+                      const std::span<const RuleProof> proofs = found[candidates[i]];
+                      lists[item * candidates.size() + i].assign(proofs.begin(), proofs.end());
+                    }
+                  });
+  std::ranges::fill(distances.values(), kInfinity);
+  for (const RankedAnswer& answer : order(index.aggregation(), lists)) {
+    distances.values()[answer.id] = static_cast<float>(answer.rank);
+  }
+}
+
+}  // namespace
+
+RankReport rank_triples(const Reasoner& reasoner, std::span<const Triple> triples,
+                        const TripleSet& known, ThreadPool& threads, const RankProgress& progress) {
+  const KnownAnswers known_answers(known);
+  std::vector<TripleRanker::Ranks> ranks;
+  if (reasoner.options().aggregation.is_plain()) {
+    const FactGroups groups = group_facts(reasoner);
+    auto rankers = make_workers<TripleRanker>(threads, reasoner, groups, known_answers);
+    ranks = ranks_of(rankers, triples, threads, progress);
+  } else {
+    const SearchIndex index(reasoner, threads);
+    auto rankers = make_workers<ProofRanker>(threads, index, known_answers);
+    ranks = ranks_of(rankers, triples, threads, progress);
+  }
   RankReport report;
   for (std::size_t i = 0; i < triples.size(); ++i) {
     report.head.add(ranks[i].head);
@@ -86,14 +144,18 @@ double rank_candidates(const Reasoner& reasoner, std::span<const Triple> triples
   });
   queries.erase(std::unique(queries.begin(), queries.end()), queries.end());
 
-  const FactGroups groups = group_facts(reasoner);
-  auto workers = make_workers<AnswerDistances>(threads, reasoner, groups);
   Matrix distances(queries.size(), candidates.size());
-  run_in_parallel(workers, queries.size(), threads, progress,
-                  [&](std::size_t item, AnswerDistances& worker) {
-                    const auto& [head, relation] = queries[item];
-                    worker.find({relation, Side::kTail, head}, candidates, distances.row(item));
-                  });
+  if (reasoner.options().aggregation.is_plain()) {
+    const FactGroups groups = group_facts(reasoner);
+    auto workers = make_workers<AnswerDistances>(threads, reasoner, groups);
+    run_in_parallel(workers, queries.size(), threads, progress,
+                    [&](std::size_t item, AnswerDistances& worker) {
+                      const auto& [head, relation] = queries[item];
+                      worker.find({relation, Side::kTail, head}, candidates, distances.row(item));
+                    });
+  } else {
+    judge_candidates(reasoner, queries, candidates, threads, progress, distances);
+  }
   std::vector<Judged> items;
   for (std::size_t item = 0; item < queries.size(); ++item) {
     for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -135,6 +197,52 @@ std::vector<Candidate> candidates_of(const Reasoner& reasoner, const CandidateQu
     if (distances[entity] < kInfinity) candidates.push_back({entity, distances[entity]});
   }
   return candidates;
+}
+
+std::vector<std::vector<RuleProof>> proofs_of(const Reasoner& reasoner, std::span<const Goal> goals,
+                                              ThreadPool& threads) {
+  std::vector<std::vector<RuleProof>> lists(goals.size());
+  if (reasoner.options().aggregation.is_plain()) {
+    const std::vector<float> distances = distances_of(reasoner, goals, threads);
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+      if (distances[i] < kInfinity) lists[i].push_back({distances[i], RuleProof::kByFact});
+    }
+    return lists;
+  }
+  const SearchIndex index(reasoner, threads);
+  auto searches = index.make_searches(threads);
+  run_in_parallel(searches, goals.size(), threads, {}, [&](std::size_t item, ProofSearch& search) {
+    const auto& [predicate, head, tail] = goals[item];
+    const std::span<const RuleProof> proofs = search.run({predicate, Side::kTail, head})[tail];
+    lists[item].assign(proofs.begin(), proofs.end());
+  });
+  return lists;
+}
+
+std::vector<RankedAnswer> rank_goals(const Reasoner& reasoner, std::span<const Goal> goals,
+                                     ThreadPool& threads) {
+  const Aggregation aggregation(reasoner.options().aggregation, reasoner.model().slope);
+  return order(aggregation, proofs_of(reasoner, goals, threads));
+}
+
+std::vector<RankedAnswer> answers_to(const Reasoner& reasoner, const CandidateQuery& query,
+                                     ThreadPool& threads) {
+  const Aggregation aggregation(reasoner.options().aggregation, reasoner.model().slope);
+  std::vector<std::vector<RuleProof>> lists(reasoner.kb().entities.size());
+  if (reasoner.options().aggregation.is_plain()) {
+    for (const Candidate& answer : candidates_of(reasoner, query, threads)) {
+      lists[answer.entity].push_back({answer.distance, RuleProof::kByFact});
+    }
+  } else {
+    const SearchIndex index(reasoner, threads);
+    ProofSearch search = index.make_search();
+    const ProofLists& found = search.run(query);
+    for (const Id entity : found.reached()) {
+      const std::span<const RuleProof> proofs = found[entity];
+      lists[entity].assign(proofs.begin(), proofs.end());
+    }
+  }
+  return order(aggregation, lists);
 }
 
 TripleSet known_triples(const Dataset& dataset) {

@@ -37,6 +37,24 @@ double rank_candidates(const Reasoner& reasoner, std::span<const Triple> triples
                        std::span<const Id> candidates, const TripleSet& known, ThreadPool& threads,
                        const RankProgress& progress = {});
 
+// The proofs of every goal that count, nearest first; none where there is no proof.
+std::vector<std::vector<RuleProof>> proofs_of(const Reasoner& reasoner, std::span<const Goal> goals,
+                                              ThreadPool& threads);
+
+// An entity, or another id that fills a goal's unknown, and how it stands.
+struct RankedAnswer {
+  Id id;
+  double score;
+  std::size_t rank;  // from 1; answers that are judged equal share one
+};
+
+// The entities that answer the query with a score above the floor, best first, then by id.
+std::vector<RankedAnswer> answers_to(const Reasoner& reasoner, const CandidateQuery& query,
+                                     ThreadPool& threads);
+// The goals that have a proof, by their place in the list, best first.
+std::vector<RankedAnswer> rank_goals(const Reasoner& reasoner, std::span<const Goal> goals,
+                                     ThreadPool& threads);
+
 // The best proof's distance of every goal, infinite where there is none.
 std::vector<float> distances_of(const Reasoner& reasoner, std::span<const Goal> goals,
                                 ThreadPool& threads, const RankProgress& progress = {});

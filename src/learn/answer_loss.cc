@@ -1,0 +1,98 @@
+#include "learn/answer_loss.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/kernel.h"
+
+namespace gntp {
+
+AnswerLoss::AnswerLoss(const Reasoner& reasoner, const SearchIndex& index)
+    : reasoner_(reasoner), search_(index.make_search()), prover_(reasoner) {}
+
+void AnswerLoss::ask(const Example& example, double share, Outcome& outcome) {
+  outcome.clear();
+  const auto& [predicate, head, tail] = example.goal;
+  ask({predicate, Side::kTail, head}, tail, example, share / 2, outcome);
+  ask({predicate, Side::kHead, tail}, head, example, share / 2, outcome);
+  outcome.loss /= 2;
+}
+
+void AnswerLoss::ask(const CandidateQuery& query, Id right, const Example& example, double share,
+                     Outcome& outcome) {
+  const double slope = reasoner_.model().slope;
+  const ProofLists& lists = search_.run(query, example.excluded);
+  if (lists[right].empty()) {  // nothing that leads there can be moved
+    outcome.loss += slope * reasoner_.radius();
+    return;
+  }
+  answers_.clear();
+  double sum = 0;
+  for (const Id entity : lists.reached()) {
+    if (entity != right && is_known(query, entity)) continue;
+    answers_.push_back({entity, evidence(lists[entity], slope)});
+  }
+  // Where the search arrives first must not matter.
+  std::ranges::sort(answers_, {}, &Answer::entity);
+  for (const Answer& answer : answers_) sum -= std::expm1(-answer.evidence);
+  for (const auto& [entity, weight] : answers_) {
+    const double score = -std::expm1(-weight);
+    const double part = score / sum;
+    if (entity == right) {
+      outcome.proved = true;
+      outcome.score = std::max(outcome.score, score);
+      outcome.loss -= std::log(part);
+    }
+    const double by_log_score = part - (entity == right ? 1 : 0);
+    constexpr double kNegligible = 1e-4;
+    if (std::abs(by_log_score) < kNegligible) continue;
+    const double by_evidence = by_log_score * std::exp(-weight) / score;
+    teach(query, entity, lists[entity], share * by_evidence, example, outcome);
+  }
+}
+
+// A proof's evidence is -log(1 - s) with s = exp(-slope * d): its derivative by x = slope * d is
+// -s / (1 - s) = -1 / (e^x - 1).
+void AnswerLoss::teach(const CandidateQuery& query, Id answer, std::span<const RuleProof> proofs,
+                       double by_evidence, const Example& example, Outcome& outcome) {
+  constexpr double kNearest = 1e-3;  // a certain proof teaches much, but not infinitely much
+  const double slope = reasoner_.model().slope;
+  for (const RuleProof& proof : proofs) {
+    const double by_x = -by_evidence / std::expm1(std::max(slope * proof.distance, kNearest));
+    outcome.by_slope += by_x * proof.distance;
+    add_lesson(goal_of(query, answer), proof, slope * by_x, example, outcome);
+  }
+}
+
+// The link that decides: the rule's head, unless something in the body is farther.
+void AnswerLoss::add_lesson(const Goal& goal, const RuleProof& proof, double by_distance,
+                            const Example& example, Outcome& outcome) {
+  const KnowledgeBase& kb = reasoner_.kb();
+  if (proof.rule != RuleProof::kByFact && reasoner_.symbols().is_symbolic()) {
+    const PredicateId head = kb.rules.rules[proof.rule].head.predicate;
+    const float apart = reasoner_.symbols().to_relations(head)[goal.predicate];
+    const bool shared = reasoner_.options().aggregation.groundings == Groundings::kShare;
+    if (apart > 0 && (apart == proof.distance || shared)) {
+      outcome.lessons.push_back(
+          {{{Link::Kind::kPredicate, goal.predicate, head, apart}, 1}, by_distance});
+      return;
+    }
+  }
+  const ProverOptions& options = reasoner_.options();
+  for (const Proof& found :
+       prover_.prove_each(goal, options.aggregation.proofs, example.excluded)) {
+    const ProofStep& first = found.steps.front();
+    const Id rule = first.kind == ProofStep::Kind::kRule ? first.id : RuleProof::kByFact;
+    if (rule != proof.rule) continue;
+    outcome.links.clear();
+    append_sensitivities(found, options.unification, options.tnorm, outcome.links);
+    for (const Sensitivity& link : outcome.links) outcome.lessons.push_back({link, by_distance});
+  }
+}
+
+bool AnswerLoss::is_known(const CandidateQuery& query, Id answer) const {
+  const auto& [predicate, head, tail] = goal_of(query, answer);
+  return reasoner_.facts().find({head, predicate, tail}).has_value();
+}
+
+}  // namespace gntp

@@ -1,0 +1,47 @@
+// Learning to rank: a fact p(a, b) is asked as p(a, ?) and as p(?, b) without itself, and costs
+//
+//   -log( score of the right answer / sum of the scores of all answers that the rules give )
+//
+// where a score is the noisy-or of an answer's proofs and other known facts do not compete. Every
+// wrong answer teaches in proportion to its score, so that those that outrank the right one teach
+// most. Its own memory, O(entities): each thread has one.
+#pragma once
+
+#include <vector>
+
+#include "learn/outcome.h"
+#include "learn/sampler.h"
+#include "prover/search_index.h"
+
+namespace gntp {
+
+class AnswerLoss {
+ public:
+  // Keeps references.
+  AnswerLoss(const Reasoner& reasoner, const SearchIndex& index);
+
+  // Both questions about the example's goal; `share` of the batch's loss is the example's. Requires:
+  // a positive.
+  void ask(const Example& example, double share, Outcome& outcome);
+
+ private:
+  struct Answer {
+    Id entity;
+    double evidence;
+  };
+
+  void ask(const CandidateQuery& query, Id right, const Example& example, double share,
+           Outcome& outcome);
+  void teach(const CandidateQuery& query, Id answer, std::span<const RuleProof> proofs,
+             double by_evidence, const Example& example, Outcome& outcome);
+  void add_lesson(const Goal& goal, const RuleProof& proof, double by_distance,
+                  const Example& example, Outcome& outcome);
+  bool is_known(const CandidateQuery& query, Id answer) const;
+
+  const Reasoner& reasoner_;
+  ProofSearch search_;
+  Prover prover_;
+  std::vector<Answer> answers_;
+};
+
+}  // namespace gntp

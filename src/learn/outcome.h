@@ -1,0 +1,30 @@
+// What the proofs of an example teach: its loss, and how the loss depends on the links of proofs.
+#pragma once
+
+#include <vector>
+
+#include "prover/proof.h"
+
+namespace gntp {
+
+struct Outcome {
+  struct Lesson {
+    Sensitivity sensitivity;
+    double by_distance;  // d loss / d proof distance, times the example's share of the batch
+  };
+  bool proved = false;  // above the floor
+  double score = 0;
+  double loss = 0;
+  double by_slope = 0;  // d loss / d slope, times the example's share of the batch
+  std::vector<Lesson> lessons;
+  std::vector<Sensitivity> links;  // scratch: those of the proof at hand
+
+  // As before the first lesson; keeps its memory.
+  void clear() {
+    proved = false;
+    score = loss = by_slope = 0;
+    lessons.clear();
+  }
+};
+
+}  // namespace gntp
