@@ -45,7 +45,7 @@ class MineVerb : public ::testing::Test {
   testing::TempFolder folder_;
 };
 
-constexpr const char* kMine = "mine family --quiet --constants --min-support 3 ";
+constexpr const char* kMine = "mine family --quiet --constants 2 --min-support 3 ";
 
 TEST_F(MineVerb, WritesRulesThatTrainingReads) {
   const Outcome outcome = run(std::string(kMine) + "--out rules.pl --json");

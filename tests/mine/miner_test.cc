@@ -29,7 +29,7 @@ std::map<std::string, MinedRule> by_text(const std::vector<MinedRule>& rules,
 MineOptions everything() {
   MineOptions options;
   options.max_body = 3;
-  options.constants = true;
+  options.constants = 2;
   options.min_support = 1;
   options.min_confidence = 0;
   options.max_rules = 0;
@@ -75,7 +75,8 @@ TEST(Miner, FindsEveryRuleThatBruteForceCountsWithTheSameCounts) {
     const KnowledgeBase kb = random_kb(seed);
     const BruteForce slow(kb);
     auto mined = by_text(mine_rules(kb, everything(), threads).rules, kb);
-    std::vector<ClauseText> clauses = slow.all_with_constants();
+    std::vector<ClauseText> clauses = slow.all_with_constants(1);
+    for (const ClauseText& clause : slow.all_with_constants(2)) clauses.push_back(clause);
     for (const std::size_t length : {1, 2, 3}) {
       for (const ClauseText& clause : slow.all_paths(length)) clauses.push_back(clause);
     }
@@ -100,7 +101,7 @@ TEST(Miner, SampledBodiesAreASubsetWithEqualCounts) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const KnowledgeBase kb = chained_kb(seed, 30, 6);
     MineOptions options = everything();
-    options.constants = false;
+    options.constants = 0;
     const auto all = by_text(mine_rules(kb, options, threads).rules, kb);
     options.exhaustive = 0;
     options.samples = 3;
@@ -121,7 +122,7 @@ TEST(Miner, ManySamplesFindWhatThereIs) {
   ThreadPool threads(1);
   const KnowledgeBase kb = chained_kb(3, 20, 4);
   MineOptions options = everything();
-  options.constants = false;
+  options.constants = 0;
   const std::size_t all = mine_rules(kb, options, threads).rules.size();
   options.exhaustive = 0;
   options.samples = 2000;
@@ -196,7 +197,7 @@ TEST(Miner, ACapOnPathsIsStated) {
   ThreadPool threads(2);
   const KnowledgeBase kb = chained_kb(11, 60, 4);
   MineOptions options = everything();
-  options.constants = false;
+  options.constants = 0;
   const auto exact = by_text(mine_rules(kb, options, threads).rules, kb);
   options.max_paths = 50;
   const Mining mining = mine_rules(kb, options, threads);
