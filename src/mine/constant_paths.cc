@@ -29,7 +29,8 @@ ConstantPaths::ConstantPaths(const StepGraph& graph, const ConstantHeads& heads,
       seen_(graph.entities()),
       via_(graph.entities()),
       alone_(graph.entities()),
-      shared_(graph.segment_count()) {}
+      shared_(graph.segment_count()),
+      with_(graph.steps()) {}
 
 void ConstantPaths::count(std::size_t last, const std::function<bool()>& stop,
                           std::vector<MinedRule>& rules) {
@@ -114,8 +115,7 @@ void ConstantPaths::count_inner(const std::vector<Leap>& leaps, std::vector<Mine
   }
 }
 
-void ConstantPaths::add(Step head, Id constant, RuleCounts counts,
-                        std::vector<MinedRule>& rules) const {
+void ConstantPaths::add(Step head, Id constant, RuleCounts counts, std::vector<MinedRule>& rules) {
   if (counts.support == 0 || !options_.accept_constants(counts.support, counts.body)) return;
   MinedRule& rule = rules.emplace_back();
   rule.body = body_;
@@ -123,7 +123,31 @@ void ConstantPaths::add(Step head, Id constant, RuleCounts counts,
   rule.head_constant = constant;
   rule.body_constant = end_;
   rule.counts = counts;
+  rule.counts.known_body = known(head, constant);
   rule.confidence = options_.corrected(counts.support, counts.body);
+}
+
+// The members of the rule's body that have the head's step.
+std::size_t ConstantPaths::known(Step head, Id constant) {
+  if (alone_[constant] == 0) {
+    const bool itself = is_member(constant) && graph_.has(constant, head);
+    return members_with(head) - (itself ? 1 : 0);
+  }
+  return static_cast<std::size_t>(std::ranges::count_if(members_, [&](Id member) {
+    return member != constant && via_[member] != constant && graph_.has(member, head);
+  }));
+}
+
+// Counted for all steps at once, where a body has a rule at all.
+std::size_t ConstantPaths::members_with(Step head) {
+  if (with_token_ != token_) {
+    with_token_ = token_;
+    std::ranges::fill(with_, 0);
+    for (const Id member : members_) {
+      for (const StepGraph::Segment& segment : graph_.segments(member)) ++with_[segment.step];
+    }
+  }
+  return with_[head];
 }
 
 // No less support can be enough.

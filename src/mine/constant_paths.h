@@ -43,8 +43,8 @@ class ConstantPaths {
   ConstantPaths(const StepGraph& graph, const ConstantHeads& heads, const MineOptions& options);
 
   // Appends the rules that the options accept among those whose bodies end in d(A, e): `last` is
-  // the number of e's segment of the A. known_body is left for `KnownBodies`. Where `stop`, which
-  // is asked now and then, says yes, it ends early.
+  // the number of e's segment of the A. Where `stop`, which is asked now and then, says yes, it
+  // ends early.
   void count(std::size_t last, const std::function<bool()>& stop, std::vector<MinedRule>& rules);
 
  private:
@@ -56,7 +56,9 @@ class ConstantPaths {
   void list_members(const std::vector<Leap>& leaps);
   void count_common(std::vector<MinedRule>& rules);
   void count_inner(const std::vector<Leap>& leaps, std::vector<MinedRule>& rules);
-  void add(Step head, Id constant, RuleCounts counts, std::vector<MinedRule>& rules) const;
+  void add(Step head, Id constant, RuleCounts counts, std::vector<MinedRule>& rules);
+  std::size_t known(Step head, Id constant);
+  std::size_t members_with(Step head);
   std::size_t needed(std::size_t body) const;
   bool is_member(Id entity) const { return seen_[entity] == token_; }
 
@@ -75,6 +77,8 @@ class ConstantPaths {
   std::vector<std::uint32_t> alone_;   // by entity: the members of which it is the only A
   std::vector<std::uint32_t> shared_;  // by segment (c, r backwards): the members that it has
   std::vector<std::uint32_t> touched_;
+  std::uint64_t with_token_ = 0;     // of the body that with_ is about
+  std::vector<std::uint32_t> with_;  // by step: the members that have it
 };
 
 }  // namespace gntp

@@ -78,4 +78,18 @@ std::size_t ConstantRules::open_body_of(Id constant, Step step) const {
   return body;
 }
 
+void count_known(const StepGraph& graph, MinedRule& rule) {
+  const Step step = rule.body.steps[0];
+  const bool open = rule.body_constant == kNoEntity;
+  const std::span<const Id> members =
+      open ? graph.starts(step) : graph.targets(rule.body_constant, inverse(step));
+  const auto known = [&](Id member) {
+    if (member == rule.head_constant || !graph.has(member, rule.head)) return false;
+    if (!open) return true;
+    const std::span<const Id> targets = graph.targets(member, step);
+    return targets.size() > 1 || targets.front() != rule.head_constant;
+  };
+  rule.counts.known_body = static_cast<std::size_t>(std::ranges::count_if(members, known));
+}
+
 }  // namespace gntp

@@ -21,7 +21,7 @@ class ConstantRules {
   ConstantRules(const StepGraph& graph, const MineOptions& options);
 
   // Appends the rules with this constant in the head that the options accept; known_body is left
-  // for `KnownBodies`.
+  // for `count_known`.
   void count(Id constant, std::vector<MinedRule>& rules);
 
  private:
@@ -39,5 +39,9 @@ class ConstantRules {
   std::vector<std::uint32_t> open_;  // by step: the X that have it, other than to c alone
   std::vector<Step> touched_steps_;
 };
+
+// Fills in counts.known_body of a rule with constants and one step. It takes a walk over the body,
+// which is worth it only for rules that are kept.
+void count_known(const StepGraph& graph, MinedRule& rule);
 
 }  // namespace gntp

@@ -9,7 +9,6 @@
 
 #include "mine/constant_paths.h"
 #include "mine/constant_rules.h"
-#include "mine/known_bodies.h"
 #include "mine/path_counter.h"
 #include "mine/path_sampler.h"
 #include "mine/selection.h"
@@ -160,9 +159,9 @@ class Miner {
   }
 
   void count_known(Found& rules) {
-    std::vector<KnownBodies> counters(threads_.size(), KnownBodies(graph_));
-    threads_.for_each(rules.size(), [&](std::size_t item, std::size_t worker) {
-      if (rules[item].head_constant != kNoEntity) counters[worker].count(rules[item]);
+    threads_.for_each(rules.size(), [&](std::size_t item, std::size_t) {
+      MinedRule& rule = rules[item];
+      if (kind_of(rule) == RuleKind::kConstantStep) gntp::count_known(graph_, rule);
     });
   }
 

@@ -141,8 +141,7 @@ TEST(Miner, FindsTheRuleBehindTheData) {
   EXPECT_EQ(best.counts.confidence(), 1);
   EXPECT_NEAR(
       *clause.confidence,
-      static_cast<double>(best.counts.support) / (static_cast<double>(best.counts.body) + 5),
-      1e-12);
+      static_cast<double>(best.counts.support) / (static_cast<double>(best.counts.body) + 5), 1e-6);
   clause.confidence.reset();
   EXPECT_EQ(to_text(clause), "r4(X, Y) :- r0(X, A), r1(A, Y)");
 }
@@ -178,18 +177,118 @@ TEST(Miner, KeepsWhatTheOptionsAskFor) {
   options.max_per_head = 4;
   options.max_rules = 15;
   const Mining mining = mine_rules(kb, options, threads);
-  EXPECT_LE(mining.rules.size(), 15U);
   EXPECT_GT(mining.accepted, mining.rules.size());
-  std::map<Id, std::size_t> heads;
+  std::map<RuleKind, std::size_t> kinds;
+  std::map<std::pair<RuleKind, Id>, std::size_t> heads;
   for (std::size_t i = 0; i < mining.rules.size(); ++i) {
     const MinedRule& rule = mining.rules[i];
     EXPECT_GE(rule.counts.support, 3U);
     EXPECT_GE(rule.confidence, 0.2);
     EXPECT_LE(rule.body.length, 2);
-    EXPECT_LE(++heads[relation_of(rule.head)], 4U);
+    EXPECT_LE((++heads[{kind_of(rule), relation_of(rule.head)}]), 4U);
+    EXPECT_LE(++kinds[kind_of(rule)], 15U);
     if (i > 0) {
       EXPECT_LE(rule.confidence, mining.rules[i - 1].confidence);
     }
+  }
+}
+
+// A larger one in which a few entities have most of the facts.
+KnowledgeBase hub_kb(std::uint64_t seed) {
+  KnowledgeBase kb;
+  Random random(seed);
+  constexpr std::size_t kEntities = 60;
+  for (std::size_t i = 0; i < kEntities; ++i) kb.entities.add(fmt::format("e{}", i));
+  for (const char* name : {"p", "q", "r"}) kb.relations.add(name);
+  std::set<Triple> facts;
+  for (std::size_t i = 0; i < 300; ++i) {
+    const Id hub = random.below(1 + random.below(10));
+    facts.insert({random.below(kEntities), random.below(3), hub});
+  }
+  kb.facts.assign(facts.begin(), facts.end());
+  return kb;
+}
+
+TEST(Miner, ThresholdsLeaveOutJustWhatIsBelowThem) {
+  ThreadPool threads(2);
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const KnowledgeBase kb = hub_kb(seed);
+    MineOptions options = everything();
+    options.max_body = 2;
+    const auto all = by_text(mine_rules(kb, options, threads).rules, kb);
+    for (const std::size_t constant_support : {0, 2, 5}) {
+      for (const double confidence : {0.0, 0.05, 0.3, 0.7}) {
+        options.min_support = 3;
+        options.constant_support = constant_support;
+        options.min_confidence = confidence;
+        auto some = by_text(mine_rules(kb, options, threads).rules, kb);
+        for (const auto& [text, rule] : all) {
+          const bool is_path = kind_of(rule) == RuleKind::kPath;
+          const std::size_t support = is_path || constant_support == 0 ? 3 : constant_support;
+          const bool kept = rule.counts.support >= support && rule.confidence >= confidence;
+          ASSERT_EQ(some.contains(text), kept) << text;
+          if (kept) expect_equal(some.at(text).counts, rule.counts, text);
+          some.erase(text);
+        }
+        EXPECT_TRUE(some.empty());
+      }
+    }
+  }
+}
+
+TEST(Miner, SpecialRulesDoNotCrowdOutGeneralOnes) {
+  ThreadPool threads(2);
+  const KnowledgeBase kb = hub_kb(3);
+  MineOptions options = everything();
+  options.max_body = 2;
+  const auto all = mine_rules(kb, options, threads).rules;
+  options.max_rules = 10;
+  const auto some = mine_rules(kb, options, threads).rules;
+  ASSERT_EQ(some.size(), 10 * kRuleKinds);
+  // The first ten of each kind, in the same order.
+  std::map<RuleKind, std::size_t> kept;
+  std::size_t next = 0;
+  for (const MinedRule& rule : all) {
+    if (++kept[kind_of(rule)] > 10) continue;
+    ASSERT_LT(next, some.size());
+    EXPECT_EQ(to_rule_line(some[next++], kb), to_rule_line(rule, kb));
+  }
+  EXPECT_EQ(next, some.size());
+}
+
+TEST(Miner, ConstantsNeedNoPathsAsLong) {
+  ThreadPool threads(2);
+  MineOptions options = everything();
+  options.max_body = 1;
+  const auto lengths = [&] {
+    std::map<RuleKind, std::size_t> longest;
+    for (const MinedRule& rule : mine_rules(hub_kb(3), options, threads).rules) {
+      std::size_t& length = longest[kind_of(rule)];
+      length = std::max<std::size_t>(length, rule.body.length);
+    }
+    return longest;
+  };
+  using Lengths = std::map<RuleKind, std::size_t>;
+  EXPECT_EQ(
+      lengths(),
+      (Lengths{{RuleKind::kPath, 1}, {RuleKind::kConstantStep, 1}, {RuleKind::kConstantPath, 2}}));
+  options.constants = 1;
+  EXPECT_EQ(lengths(), (Lengths{{RuleKind::kPath, 1}, {RuleKind::kConstantStep, 1}}));
+  options.constants = 0;
+  EXPECT_EQ(lengths(), (Lengths{{RuleKind::kPath, 1}}));
+}
+
+TEST(Miner, ConfidencesHaveSixDigitsInEveryFormat) {
+  KnowledgeBase kb;
+  kb.relations.add("r");
+  MinedRule rule;
+  rule.body = {1, {1}};
+  rule.counts = {28, 28, 28, 1};
+  for (const auto& [confidence, text] : std::map<double, std::string>{
+           {28.0 / 33.0, "0.848485"}, {0.5, "0.5"}, {1.0 / 7000, "0.000142857"}, {1, "1"}}) {
+    rule.confidence = confidence;
+    EXPECT_EQ(to_rule_line(rule, kb).find(text + " :: r(X, Y) :- "), 0U) << to_rule_line(rule, kb);
+    EXPECT_NE(to_anyburl_line(rule, kb).find("\t" + text + "\t"), std::string::npos);
   }
 }
 
