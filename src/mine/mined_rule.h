@@ -59,7 +59,7 @@ RuleKind kind_of(const MinedRule& rule);
 // rule file has no place for it.
 ClauseText to_clause(const MinedRule& rule, const KnowledgeBase& kb);
 
-// A line of a rule file: `0.83 :: r(X, Y) :- ...  % support 123 of 148, PCA confidence 0.9213`.
+// A line of a rule file: `0.803922 :: r(X, Y) :- ...  % support 123 of 148, PCA confidence 0.9213`.
 std::string to_rule_line(const MinedRule& rule, const KnowledgeBase& kb);
 
 // A line of AnyBURL's format.

@@ -180,7 +180,10 @@ class Miner {
       ++done;
       if (worker == 0) report(done, items);
     });
-    for (const Found& some : found) rules_.insert(rules_.end(), some.begin(), some.end());
+    for (Found& some : found) {
+      rules_.insert(rules_.end(), some.begin(), some.end());
+      some = {};
+    }
     trim(rules_);
   }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "kb/anyburl.h"
 #include "mine/brute_force.h"
 #include "support/random_kb.h"
 
@@ -289,6 +290,18 @@ TEST(Miner, ConfidencesHaveSixDigitsInEveryFormat) {
     rule.confidence = confidence;
     EXPECT_EQ(to_rule_line(rule, kb).find(text + " :: r(X, Y) :- "), 0U) << to_rule_line(rule, kb);
     EXPECT_NE(to_anyburl_line(rule, kb).find("\t" + text + "\t"), std::string::npos);
+  }
+}
+
+TEST(Miner, WhatIsWrittenIsReadAgainInEveryFormat) {
+  ThreadPool threads(2);
+  const KnowledgeBase kb = random_kb(4);
+  const std::vector<MinedRule> rules = mine_rules(kb, everything(), threads).rules;
+  ASSERT_GT(rules.size(), 500U);
+  for (const MinedRule& rule : rules) {
+    const std::string text = to_text(to_clause(rule, kb));
+    EXPECT_EQ(to_text(parse_rule(to_rule_line(rule, kb), "rules", 1)), text);
+    EXPECT_EQ(to_text(*parse_anyburl(to_anyburl_line(rule, kb), "rules", 1)), text);
   }
 }
 
