@@ -35,15 +35,19 @@ bool parse(Arguments arguments, const Console& console, MineArguments& given) {
   line.required_option("--out", "FILE", given.out, "file of rules to write (required)");
   line.option("--format", "pl|anyburl", given.format, "how rules are written (pl)");
   line.option("--max-body", options.max_body, 1, 3, "atoms of a body, up to 3 (2)");
-  line.flag("--constants", options.constants, "also rules with constants: r(X, c) :- b(X, d)");
+  line.option("--constants", options.constants, 0, 2,
+              "atoms of a body of rules with constants, r(X, c) :- b(X, d), up to 2; 0 = none (0)");
   line.option("--min-support", options.min_support, 1, kAny,
               "facts that a rule must predict correctly (5)");
+  line.option("--constant-support", options.constant_support, 0, kAny,
+              "the same for a rule with constants; 0 = as --min-support (0)");
   line.option("--min-confidence", options.min_confidence, 0, 1,
               "leave out the less confident (0.1)");
   line.option("--max-rules", options.max_rules, 0, kAny,
-              "rules to keep, the most confident (1000); 0 = all");
+              "rules of each kind to keep (paths; constants with one atom; with two), the most "
+              "confident (1000); 0 = all");
   line.option("--max-per-head", options.max_per_head, 0, kAny,
-              "rules of each relation to keep; 0 = all");
+              "rules of each kind and relation to keep; 0 = all");
   line.option("--correction", options.correction, 0, kManySeconds,
               "confidence = support / (body size + correction) (5)");
   line.option("--samples", options.samples, 1, kAny,
@@ -55,7 +59,7 @@ bool parse(Arguments arguments, const Console& console, MineArguments& given) {
   line.flag("--quiet", given.quiet, "no progress");
   line.json_flag(given.json);
   line.example("mine data/umls --out rules.pl");
-  line.example("mine data/wn18rr --max-body 2 --constants --format anyburl --out rules.anyburl");
+  line.example("mine data/wn18rr --constants 2 --format anyburl --out rules.anyburl");
   return line.parse(arguments, console);
 }
 

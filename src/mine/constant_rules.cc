@@ -9,7 +9,7 @@ ConstantRules::ConstantRules(const StepGraph& graph, const MineOptions& options)
 
 void ConstantRules::count(Id constant, std::vector<MinedRule>& rules) {
   for (const StepGraph::Segment& members : graph_.segments(constant)) {
-    if (members.size() < options_.min_support) continue;
+    if (members.size() < options_.least_constant_support()) continue;
     count_head(constant, members);
     append(constant, inverse(members.step), rules);
   }
@@ -37,7 +37,7 @@ void ConstantRules::append(Id constant, Step head, std::vector<MinedRule>& rules
     const Step step = inverse(graph_.segment(number).step);
     const Id body_constant = graph_.owner(number);
     const bool trivial = step == head && body_constant == constant;
-    if (support < options_.min_support || trivial) continue;
+    if (support < options_.least_constant_support() || trivial) continue;
     add(constant, head, step, body_constant, {support, body_of(constant, number)}, rules);
   }
   touched_.clear();
@@ -45,7 +45,7 @@ void ConstantRules::append(Id constant, Step head, std::vector<MinedRule>& rules
   for (const Step step : touched_steps_) {
     const std::size_t support = open_[step];
     open_[step] = 0;
-    if (support < options_.min_support) continue;
+    if (support < options_.least_constant_support()) continue;
     add(constant, head, step, kNoEntity, {support, open_body_of(constant, step)}, rules);
   }
   touched_steps_.clear();
@@ -53,7 +53,7 @@ void ConstantRules::append(Id constant, Step head, std::vector<MinedRule>& rules
 
 void ConstantRules::add(Id constant, Step head, Step step, Id body_constant, RuleCounts counts,
                         std::vector<MinedRule>& rules) const {
-  if (!options_.accept(counts.support, counts.body)) return;
+  if (!options_.accept_constants(counts.support, counts.body)) return;
   MinedRule& rule = rules.emplace_back();
   rule.body = {1, {step}};
   rule.head = head;

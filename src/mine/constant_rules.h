@@ -1,6 +1,6 @@
-// Counts rules with constants, `r(X, c) :- b(X, d)` and `r(X, c) :- b(X, A)` and their mirror
-// images: for each constant c and each relation, what its X have in common. All of them are found,
-// and only those that occur cost anything.
+// Counts rules with constants and bodies of one step, `r(X, c) :- b(X, d)` and `r(X, c) :- b(X, A)`
+// and their mirror images: for each constant c and each relation, what its X have in common. All of
+// them are found, and only those that occur cost anything.
 //
 // X is neither c nor d, and A is neither X nor c, so that no body contains the fact that its head
 // predicts; r(X, c) :- r(X, c) is left out.
@@ -40,8 +40,8 @@ class ConstantRules {
   std::vector<Step> touched_steps_;
 };
 
-// Fills in counts.known_body of a rule with constants. It takes a walk over the body, which is
-// worth it only for rules that are kept.
+// Fills in counts.known_body of a rule with constants and one step. It takes a walk over the body,
+// which is worth it only for rules that are kept.
 void count_known(const StepGraph& graph, MinedRule& rule);
 
 }  // namespace gntp

@@ -7,12 +7,13 @@
 namespace gntp {
 
 struct MineOptions {
-  std::size_t max_body = 2;  // atoms, 1 to 3; training with bodies of 3 takes much longer
-  bool constants = false;    // also rules with constants
+  std::size_t max_body = 2;   // atoms, 1 to 3; training with bodies of 3 takes much longer
+  std::size_t constants = 0;  // atoms of a body of rules with constants, 0 (none) to 2
   std::size_t min_support = 5;
+  std::size_t constant_support = 0;     // of rules with constants; 0 = min_support
   double min_confidence = 0.1;          // corrected
-  std::size_t max_rules = 1000;         // the most confident; 0 = all
-  std::size_t max_per_head = 0;         // of one relation, before max_rules; 0 = all
+  std::size_t max_rules = 1000;         // of each kind (RuleKind), the most confident; 0 = all
+  std::size_t max_per_head = 0;         // of each kind and relation, before max_rules; 0 = all
   double correction = 5;                // confidence = support / (body + correction)
   double seconds = 0;                   // after which what is counted is returned; 0 = no limit
   std::size_t samples = 1000;           // facts of each relation whose paths propose bodies
@@ -22,9 +23,16 @@ struct MineOptions {
   // counted; 0 = no limit.
   std::size_t max_paths = 1'000'000'000;
 
-  // Whether a rule with these counts is kept. Requires: 0 < support <= body.
+  // Whether a path rule with these counts is kept. Requires: 0 < support <= body.
   bool accept(std::size_t support, std::size_t body) const {
     return support >= min_support && corrected(support, body) >= min_confidence;
+  }
+  // The same for a rule with constants.
+  bool accept_constants(std::size_t support, std::size_t body) const {
+    return support >= least_constant_support() && corrected(support, body) >= min_confidence;
+  }
+  std::size_t least_constant_support() const {
+    return constant_support > 0 ? constant_support : min_support;
   }
   double corrected(std::size_t support, std::size_t body) const {
     return static_cast<double>(support) / (static_cast<double>(body) + correction);

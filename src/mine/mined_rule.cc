@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "kb/anyburl.h"
 
@@ -51,6 +52,25 @@ void add_path(const MinedRule& rule, const KnowledgeBase& kb, ClauseText& clause
   }
 }
 
+// From X to the constant.
+void add_constants(const MinedRule& rule, const KnowledgeBase& kb, ClauseText& clause) {
+  clause.head = atom(rule.head, variable("X"), variable_or(rule.head_constant, "", kb), kb);
+  ArgumentText from = variable("X");
+  if (rule.body.length == 2) {
+    clause.body.push_back(atom(rule.body.steps[0], from, variable("A"), kb));
+    from = variable("A");
+  }
+  const Step last = rule.body.steps[rule.body.length - 1U];
+  clause.body.push_back(atom(last, from, variable_or(rule.body_constant, "A", kb), kb));
+}
+
+// To six significant digits: the text of a rule is to be read, and all formats carry one number.
+double rounded(double confidence) {
+  constexpr double kDigits = 6;
+  const double scale = std::pow(10.0, kDigits - 1 - std::floor(std::log10(confidence)));
+  return std::round(confidence * scale) / scale;
+}
+
 }  // namespace
 
 double RuleCounts::confidence() const {
@@ -61,16 +81,19 @@ double RuleCounts::pca_confidence() const {
   return ratio(support, known_body);
 }
 
+RuleKind kind_of(const MinedRule& rule) {
+  if (rule.head_constant == kNoEntity) return RuleKind::kPath;
+  return rule.body.length == 1 ? RuleKind::kConstantStep : RuleKind::kConstantPath;
+}
+
 ClauseText to_clause(const MinedRule& rule, const KnowledgeBase& kb) {
   ClauseText clause;
   if (rule.head_constant == kNoEntity) {
     add_path(rule, kb, clause);
   } else {
-    clause.head = atom(rule.head, variable("X"), variable_or(rule.head_constant, "", kb), kb);
-    clause.body.push_back(
-        atom(rule.body.steps[0], variable("X"), variable_or(rule.body_constant, "A", kb), kb));
+    add_constants(rule, kb, clause);
   }
-  if (rule.confidence > 0) clause.confidence = rule.confidence;
+  if (rule.confidence > 0) clause.confidence = rounded(rule.confidence);
   return clause;
 }
 

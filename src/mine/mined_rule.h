@@ -1,8 +1,9 @@
 // A rule that was found in the data, and how often it was right.
 //
 // A path rule `r(X, Y) :- p(X, A), q(A, Y)` is a path of one to three steps between the head's two
-// entities. A constant rule is `r(X, c) :- b(X, d)` or `r(X, c) :- b(X, A)`, in all directions.
-// Inside, a rule is kept from its start: the entity, X or Y, from which its head is counted.
+// entities. A constant rule is `r(X, c) :- b(X, d)`, `r(X, c) :- b(X, A)` or, with two steps,
+// `r(X, c) :- b(X, A), d(A, e)`, in all directions. Inside, a rule is kept from its start: the
+// entity, X or Y, from which its head is counted.
 #pragma once
 
 #include <array>
@@ -43,16 +44,22 @@ struct MinedRule {
   Body body;
   Step head = 0;                 // leads from the start to the end
   Id head_constant = kNoEntity;  // the end, where it is a constant
-  Id body_constant = kNoEntity;  // what the body's only step leads to, where it is a constant
+  Id body_constant = kNoEntity;  // what the body's last step leads to, where it is a constant
   RuleCounts counts;
   double confidence = 0;  // support / (body + correction)
 };
 
-// With variables X, Y (of the head), A and B, and the confidence; 0 is left out, as a rule file has
-// no place for it.
+// Rules are kept kind by kind: special ones, of which there are many, do not crowd out general
+// ones.
+enum class RuleKind : std::uint8_t { kPath, kConstantStep, kConstantPath };
+inline constexpr std::size_t kRuleKinds = 3;
+RuleKind kind_of(const MinedRule& rule);
+
+// With variables X, Y (of the head), A and B, and the confidence in six digits; 0 is left out, as a
+// rule file has no place for it.
 ClauseText to_clause(const MinedRule& rule, const KnowledgeBase& kb);
 
-// A line of a rule file: `0.83 :: r(X, Y) :- ...  % support 123 of 148, PCA confidence 0.9213`.
+// A line of a rule file: `0.803922 :: r(X, Y) :- ...  % support 123 of 148, PCA confidence 0.9213`.
 std::string to_rule_line(const MinedRule& rule, const KnowledgeBase& kb);
 
 // A line of AnyBURL's format.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include "mine/constant_paths.h"
 #include "mine/constant_rules.h"
 #include "mine/path_counter.h"
 #include "mine/path_sampler.h"
@@ -26,21 +27,30 @@ class Miner {
       : options_(options), threads_(threads), progress_(progress), graph_(kb), pairs_(graph_) {}
 
   Mining run() {
-    for (length_ = 1; length_ <= options_.max_body; ++length_) {
-      if (is_exhaustive(length_)) {
-        count_paths(all_groups(length_));
-      } else {
-        count_sampled(length_);
+    for (length_ = 1; length_ <= std::max(options_.max_body, options_.constants); ++length_) {
+      if (length_ <= options_.max_body) {
+        if (is_exhaustive(length_)) {
+          count_paths(all_groups(length_));
+        } else {
+          count_sampled(length_);
+        }
+        ++parts_done_;
       }
-      if (length_ == 1 && options_.constants) count_constants();
+      if (length_ <= options_.constants) {
+        if (length_ == 1) {
+          count_constant_steps();
+        } else {
+          count_constant_paths();
+        }
+        ++parts_done_;
+      }
     }
     Mining mining;
     mining.accepted = accepted_;
     mining.rules = select_rules(std::move(rules_), graph_.relations(), options_);
-    for (MinedRule& rule : mining.rules) {
-      if (rule.head_constant != kNoEntity) count_known(graph_, rule);
-      if (rule.counts.share < 1) ++mining.partly;
-    }
+    count_known(mining.rules);
+    mining.partly = static_cast<std::size_t>(std::ranges::count_if(
+        mining.rules, [](const MinedRule& rule) { return rule.counts.share < 1; }));
     mining.sampled_from = sampled_from_;
     mining.complete = !late_;
     mining.seconds = elapsed();
@@ -132,10 +142,26 @@ class Miner {
     });
   }
 
-  void count_constants() {
+  void count_constant_steps() {
     std::vector<ConstantRules> counters(threads_.size(), ConstantRules(graph_, options_));
     for_each(graph_.entities(), [&](std::size_t item, std::size_t worker, Found& found) {
       counters[worker].count(static_cast<Id>(item), found);
+    });
+  }
+
+  void count_constant_paths() {
+    const ConstantHeads heads(graph_, options_.least_constant_support());
+    std::vector<ConstantPaths> counters(threads_.size(), ConstantPaths(graph_, heads, options_));
+    for_each(graph_.segment_count(), [&](std::size_t item, std::size_t worker, Found& found) {
+      counters[worker].count(
+          item, [this] { return is_late(); }, found);
+    });
+  }
+
+  void count_known(Found& rules) {
+    threads_.for_each(rules.size(), [&](std::size_t item, std::size_t) {
+      MinedRule& rule = rules[item];
+      if (kind_of(rule) == RuleKind::kConstantStep) gntp::count_known(graph_, rule);
     });
   }
 
@@ -154,7 +180,10 @@ class Miner {
       ++done;
       if (worker == 0) report(done, items);
     });
-    for (const Found& some : found) rules_.insert(rules_.end(), some.begin(), some.end());
+    for (Found& some : found) {
+      rules_.insert(rules_.end(), some.begin(), some.end());
+      some = {};
+    }
     trim(rules_);
   }
 
@@ -163,15 +192,15 @@ class Miner {
     const bool bounded = options_.max_rules > 0 || options_.max_per_head > 0;
     const std::size_t per_head = options_.max_per_head * graph_.relations();
     const std::size_t kept = options_.max_rules > 0 ? options_.max_rules : per_head;
-    if (!bounded || rules.size() < 2 * kept + kManyRules) return;
+    if (!bounded || rules.size() < kRuleKinds * kept + kManyRules) return;
     rules = select_rules(std::move(rules), graph_.relations(), options_);
   }
 
   void report(std::size_t done, std::size_t items) const {
     if (!progress_) return;
     const double part = static_cast<double>(done) / static_cast<double>(items);
-    const double lengths = static_cast<double>(length_ - 1) + part;
-    const double work = lengths / static_cast<double>(options_.max_body);
+    const double parts = static_cast<double>(options_.max_body + options_.constants);
+    const double work = (static_cast<double>(parts_done_) + part) / parts;
     const double time = options_.seconds > 0 ? elapsed() / options_.seconds : 0;
     progress_({std::clamp(std::max(work, time), 0.0, 1.0), length_, accepted_});
   }
@@ -183,6 +212,7 @@ class Miner {
   StepGraph graph_;
   HeadPairs pairs_;
   std::size_t length_ = 1;
+  std::size_t parts_done_ = 0;  // of a length: paths, or rules with constants
   std::size_t sampled_from_ = 0;
   std::atomic<bool> late_ = false;
   std::atomic<std::size_t> accepted_ = 0;

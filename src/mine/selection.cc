@@ -1,6 +1,8 @@
 #include "mine/selection.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <tuple>
 
 namespace gntp {
@@ -18,13 +20,17 @@ bool is_better(const MinedRule& a, const MinedRule& b) {
 std::vector<MinedRule> select_rules(std::vector<MinedRule> rules, std::size_t relations,
                                     const MineOptions& options) {
   std::ranges::sort(rules, is_better);
-  if (options.max_per_head > 0) {
-    std::vector<std::size_t> kept(relations);
-    std::erase_if(rules, [&](const MinedRule& rule) {
-      return ++kept[relation_of(rule.head)] > options.max_per_head;
-    });
-  }
-  if (options.max_rules > 0 && rules.size() > options.max_rules) rules.resize(options.max_rules);
+  const auto limit = [](std::size_t most) {
+    return most > 0 ? most : std::numeric_limits<std::size_t>::max();
+  };
+  std::vector<std::size_t> of_head(kRuleKinds * relations);
+  std::array<std::size_t, kRuleKinds> of_kind{};
+  std::erase_if(rules, [&](const MinedRule& rule) {
+    const auto kind = static_cast<std::size_t>(kind_of(rule));
+    const std::size_t head = kind * relations + relation_of(rule.head);
+    return ++of_head[head] > limit(options.max_per_head) ||
+           ++of_kind[kind] > limit(options.max_rules);
+  });
   return rules;
 }
 

@@ -9,7 +9,7 @@
 
 namespace gntp {
 
-// The best first, at most so many of each relation and in all as the options say.
+// The best first; of each kind at most so many of each relation and in all as the options say.
 std::vector<MinedRule> select_rules(std::vector<MinedRule> rules, std::size_t relations,
                                     const MineOptions& options);
 

@@ -15,12 +15,14 @@ using testing::Outcome;
 class MineVerb : public ::testing::Test {
  protected:
   void SetUp() override {
-    // Grandparents in eight families, whose eldest were born in one place and speak one language.
+    // Grandparents in eight families, whose eldest were born in one place, where their children
+    // live, and speak one language.
     std::string facts;
     for (int i = 0; i < 8; ++i) {
       facts += fmt::format("p{0}\tparent\tq{0}\nq{0}\tparent\tr{0}\n", i);
       if (i != 3) facts += fmt::format("p{0}\tgrandparent\tr{0}\n", i);
       facts += fmt::format("p{0}\tborn in\tNew York\np{0}\tspeaks\tenglish, (us)\n", i);
+      facts += fmt::format("q{0}\tlives in\tNew York\n", i);
     }
     folder_.write("family/train.tsv", facts);
     folder_.write("family/valid.tsv", "p3\tgrandparent\tr3\n");
@@ -45,7 +47,7 @@ class MineVerb : public ::testing::Test {
   testing::TempFolder folder_;
 };
 
-constexpr const char* kMine = "mine family --quiet --constants --min-support 3 ";
+constexpr const char* kMine = "mine family --quiet --constants 2 --min-support 3 ";
 
 TEST_F(MineVerb, WritesRulesThatTrainingReads) {
   const Outcome outcome = run(std::string(kMine) + "--out rules.pl --json");
@@ -56,6 +58,9 @@ TEST_F(MineVerb, WritesRulesThatTrainingReads) {
                                           "support 7 of 8, PCA confidence 1.0000\n"));
   EXPECT_THAT(file("rules.pl"), HasSubstr(":: speaks(X, 'english, (us)') :- 'born in'(X, 'New "
                                           "York')  % support 8 of 8, PCA confidence 1.0000\n"));
+  EXPECT_THAT(file("rules.pl"),
+              HasSubstr("\n0.615385 :: speaks(X, 'english, (us)') :- parent(X, A), "
+                        "'lives in'(A, 'New York')  % support 8 of 8, "));
   const Outcome train =
       run("train family --rules rules.pl --out a --quiet --set learn.epochs=1 --no-eval");
   EXPECT_EQ(train.status, 0) << train.err;
@@ -66,6 +71,8 @@ TEST_F(MineVerb, AnyburlThereAndBackGivesTheSameScores) {
   ASSERT_EQ(run(std::string(kMine) + "--out rules --format anyburl").status, 0);
   EXPECT_THAT(file("rules"), HasSubstr("\tgrandparent(X,Y) <= parent(X,A), parent(A,Y)\n"));
   EXPECT_THAT(file("rules"), HasSubstr("\tspeaks(X,'english, (us)') <= 'born in'(X,'New York')\n"));
+  EXPECT_THAT(file("rules"), HasSubstr("8\t8\t0.615385\tspeaks(X,'english, (us)') <= "
+                                       "parent(X,A), 'lives in'(A,'New York')\n"));
   for (const std::string epochs : {"0", "3"}) {
     const auto train = [&](const std::string& rules, const std::string& out) {
       return run(
@@ -118,6 +125,30 @@ TEST_F(MineVerb, TrainsWithMinedRules) {
           " --set learn.epochs=0");
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.err, HasSubstr("lower mine.min_support"));
+}
+
+TEST_F(MineVerb, ConstantsHaveALengthAndASupportOfTheirOwn) {
+  const auto mined = [&](const std::string& options) {
+    const Outcome outcome = run("mine family --quiet --min-support 3 --out r --json " + options);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.json()["rules"].get<int>();
+  };
+  const int paths = mined("");
+  const int one = mined("--constants 1");
+  EXPECT_EQ(file("r").find("'lives in'(A, 'New York')"), std::string::npos);
+  EXPECT_EQ(mined("--constants 0"), paths);
+  EXPECT_LT(paths, one);
+  EXPECT_LT(one, mined("--constants 2"));
+  EXPECT_EQ(mined("--constants 2 --constant-support 9"), paths);
+  EXPECT_EQ(mined("--constants 2 --constant-support 8 --max-rules 1"), 3);
+  ASSERT_EQ(
+      run("train family --quiet --no-eval --out a --set learn.epochs=0 --set learn.rules=mined"
+          " --set mine.constants=2 --set mine.constant_support=8 --set mine.max_rules=1")
+          .status,
+      0);
+  EXPECT_EQ(nlohmann::json::parse(file("a/rules.json")).size(), 3U);
+  EXPECT_EQ(run("mine family --out r --constants 3").status, 2);
+  EXPECT_NE(run("train family --out b --set mine.constants=true").status, 0);
 }
 
 TEST_F(MineVerb, SweepsOverIt) {

@@ -61,12 +61,15 @@ class BruteForce {
     return rules;
   }
 
-  std::vector<ClauseText> all_with_constants() const {
-    std::vector<ClauseText> bodies = extended({ClauseText()}, variable("X"), variable("A"));
+  // Bodies of one or two atoms that end in a constant, or of one that ends in a variable.
+  std::vector<ClauseText> all_with_constants(std::size_t length) const {
+    const std::vector<ClauseText> open = extended({ClauseText()}, variable("X"), variable("A"));
+    std::vector<ClauseText> bodies = length == 1 ? open : std::vector<ClauseText>();
     for (const std::string& name : kb_.entities.names()) {
-      for (const ClauseText& body : extended({ClauseText()}, variable("X"), constant(name))) {
-        bodies.push_back(body);
-      }
+      const std::vector<ClauseText> closed =
+          length == 1 ? extended({ClauseText()}, variable("X"), constant(name))
+                      : extended(open, variable("A"), constant(name));
+      bodies.insert(bodies.end(), closed.begin(), closed.end());
     }
     std::vector<ClauseText> rules;
     for (const std::string& relation : kb_.relations.names()) {
