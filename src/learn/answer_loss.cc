@@ -67,12 +67,14 @@ void AnswerLoss::teach(const CandidateQuery& query, Id answer, std::span<const R
 // The link that decides: the rule's head, unless something in the body is farther.
 void AnswerLoss::add_lesson(const Goal& goal, const RuleProof& proof, double by_distance,
                             const Example& example, Outcome& outcome) {
+  constexpr float kRounding = 1e-5F;  // the rule index has measured the same distance itself
   const KnowledgeBase& kb = reasoner_.kb();
   if (proof.rule != RuleProof::kByFact && reasoner_.symbols().is_symbolic()) {
     const PredicateId head = kb.rules.rules[proof.rule].head.predicate;
     const float apart = reasoner_.symbols().to_relations(head)[goal.predicate];
-    const bool shared = reasoner_.options().aggregation.groundings == Groundings::kShare;
-    if (apart > 0 && (apart == proof.distance || shared)) {
+    const bool decides = proof.distance <= apart * (1 + kRounding) ||
+                         reasoner_.options().aggregation.groundings == Groundings::kShare;
+    if (apart > 0 && decides) {
       outcome.lessons.push_back(
           {{{Link::Kind::kPredicate, goal.predicate, head, apart}, 1}, by_distance});
       return;
