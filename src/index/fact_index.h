@@ -32,6 +32,12 @@ class FactIndex {
     return group(by_relation_, relation_begin_, relation);
   }
 
+  // Tells the processor that the first two will be asked for.
+  void prefetch_groups(Id entity) const {
+    __builtin_prefetch(&head_begin_[entity]);
+    __builtin_prefetch(&tail_begin_[entity]);
+  }
+
   std::optional<Id> find(const Triple& triple) const;
   std::span<const Triple> facts() const { return facts_; }
   std::size_t entities() const { return head_begin_.size() - 1; }
