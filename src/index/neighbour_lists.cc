@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "base/id_set.h"
 #include "model/kernel.h"
 
 namespace gntp {
@@ -30,33 +31,20 @@ float rounding(float size, std::size_t dim) {
   return 4 * (static_cast<float>(dim) + 8) * std::numeric_limits<float>::epsilon() * size;
 }
 
-// A change of one list.
-struct Edit {
-  enum class Kind : std::uint8_t { kLeaves, kComes };
-  Neighbour item;
-  Kind kind;
-};
-
-// Applies the edits in the list's order, copying what lies between them.
-void apply(std::span<Edit> edits, std::vector<Neighbour>& list, std::vector<Neighbour>& scratch) {
-  std::ranges::sort(edits, {}, [](const Edit& edit) { return kKey(edit.item); });
+// Takes some entities out of a list and puts in others, which it sorts.
+void renew(std::vector<Neighbour>& list, const IdSet& out, std::span<Neighbour> in,
+           std::vector<Neighbour>& scratch) {
+  sort_neighbours(in);
   scratch.clear();
-  auto rest = list.begin() + 1;  // itself stays first
-  const auto first = std::ranges::lower_bound(rest, list.end(), kKey(edits[0].item), {}, kKey);
-  rest = first;
-  for (const Edit& edit : edits) {
-    const auto place = std::ranges::lower_bound(rest, list.end(), kKey(edit.item), {}, kKey);
-    scratch.insert(scratch.end(), rest, place);
-    rest = place;
-    if (edit.kind == Edit::Kind::kComes) {
-      scratch.push_back(edit.item);
-    } else {
-      ++rest;
-    }
+  scratch.push_back(list.front());  // itself stays first
+  auto next = in.begin();
+  for (const Neighbour& item : std::span(list).subspan(1)) {
+    if (out.contains(item.entity)) continue;
+    for (; next != in.end() && kKey(*next) < kKey(item); ++next) scratch.push_back(*next);
+    scratch.push_back(item);
   }
-  scratch.insert(scratch.end(), rest, list.end());
-  list.erase(first, list.end());
-  list.insert(list.end(), scratch.begin(), scratch.end());
+  scratch.insert(scratch.end(), next, in.end());
+  list.assign(scratch.begin(), scratch.end());
 }
 
 Matrix rows_of(const Matrix& matrix, std::span<const std::uint32_t> rows) {
@@ -261,32 +249,37 @@ NeighbourLists::Fresh NeighbourLists::list_anew(std::span<const std::uint32_t> e
 // replaces their own.
 void NeighbourLists::merge(Fresh& fresh, ThreadPool& threads) {
   const std::size_t count = lists_.size();
-  std::vector<std::uint8_t> renewed(count);
+  IdSet renewed;
+  renewed.resize(count);
+  for (const std::uint32_t entity : fresh.entities) renewed.insert(entity);
+  std::vector<std::uint8_t> changes(count);
   std::vector<std::uint32_t> begin(count + 1);
   for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
-    renewed[fresh.entities[i]] = 1;
-    for (const Neighbour& item : lists_[fresh.entities[i]]) ++begin[item.entity + 1];
+    for (const Neighbour& item : lists_[fresh.entities[i]]) changes[item.entity] = 1;
     for (const Neighbour& item : fresh.lists[i]) ++begin[item.entity + 1];
   }
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<Edit> edits(begin.back());  // by the list they are for
+  std::vector<std::uint32_t> changed;
+  for (std::uint32_t entity = 0; entity < count; ++entity) {
+    const bool comes = begin[entity + 1] > 0;
+    if ((comes || changes[entity] != 0) && !renewed.contains(entity)) changed.push_back(entity);
+    begin[entity + 1] += begin[entity];
+  }
+  std::vector<Neighbour> in(begin.back());  // by the list they are for
   std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
   for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
     const Id entity = fresh.entities[i];
-    for (const Neighbour& item : lists_[entity]) {
-      edits[next[item.entity]++] = {{item.distance, entity}, Edit::Kind::kLeaves};
-    }
     for (const Neighbour& item : fresh.lists[i]) {
-      edits[next[item.entity]++] = {{item.distance, entity}, Edit::Kind::kComes};
+      in[next[item.entity]++] = {item.distance, entity};
     }
     clearances_[entity] = clearance_of(fresh.lists[i]);
     lists_[entity] = std::move(fresh.lists[i]);
   }
   std::vector<std::vector<Neighbour>> scratch(threads.size());
-  threads.for_each(count, [&](std::size_t entity, std::size_t worker) {
-    if (begin[entity] == begin[entity + 1] || renewed[entity] != 0) return;
-    apply(std::span(edits).subspan(begin[entity], begin[entity + 1] - begin[entity]),
-          lists_[entity], scratch[worker]);
+  threads.for_each(changed.size(), [&](std::size_t i, std::size_t worker) {
+    const std::uint32_t entity = changed[i];
+    renew(lists_[entity], renewed,
+          std::span(in).subspan(begin[entity], begin[entity + 1] - begin[entity]),
+          scratch[worker]);
     clearances_[entity] = clearance_of(lists_[entity]);
   });
 }

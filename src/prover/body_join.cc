@@ -69,6 +69,9 @@ void BodyJoin::search_below(float limit) {
   below_ = limit;
   gather(question_.head, head_);
   gather(question_.tail, tail_);
+  for (const Side* side : {&head_, &tail_}) {
+    for (const Around& item : side->entities) facts_.prefetch_facts(item.entity);
+  }
   direct(head_, tail_, JoinRules::kForward);
   direct(tail_, head_, JoinRules::kBackward);
   for (std::size_t shape = JoinRules::kChains; shape < JoinRules::kShapes; ++shape) chain(shape);
@@ -81,7 +84,7 @@ void BodyJoin::gather(Id entity, Side& side) const {
   side.entity = entity;
   side.entities.clear();
   const auto add = [&](const Around& item) {
-    facts_.prefetch_groups(item.entity);
+    facts_.prefetch_place(item.entity);
     side.members.insert(item.entity);
     side.places[item.entity] = static_cast<std::uint32_t>(side.entities.size());
     side.entities.push_back(item);
