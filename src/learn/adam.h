@@ -32,7 +32,8 @@ class Adam {
     holds_relations_ = relations;
   }
 
-  // Moves the model against the gradient, rows in parallel. Derived rows must have passed theirs on.
+  // Moves the model against the gradient, rows in parallel. Derived rows must have passed theirs
+  // on.
   void step(const Gradient& gradient, Model& model, ThreadPool& threads);
   // The rows that the last step moved.
   std::span<const std::uint32_t> moved(Table table) const {
