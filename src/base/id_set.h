@@ -1,5 +1,5 @@
-// A set of small numbers, one bit each: of a hundred thousand it takes 12 KiB, so asking stays in
-// the nearest cache. It is emptied by taking out what was put in, whoever did that knows.
+// A set of small numbers, one bit each: a hundred thousand take 12 KiB, so asking stays in the
+// nearest cache. To empty it costs as much as its size; who knows what is in it takes that out.
 #pragma once
 
 #include <cstddef>

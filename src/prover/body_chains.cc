@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
+constexpr std::uint32_t kSelf = 0;  // the place of the goal's own entity
 constexpr std::size_t kAhead = 12;  // edges whose lists are fetched before they are needed
 
 // The edges from the first on that ends in `other` or a later entity; quick where that is near.
@@ -130,6 +131,7 @@ void BodyJoin::stamp(const Half& half) {
   });
 }
 
+// Before the other side is marked, so that the first lists arrive meanwhile.
 void BodyJoin::collect(const Half& small) {
   small_edges_.clear();
   for_each_edge(small, [this](const Edge& edge, float cost, std::uint32_t near) {
@@ -173,7 +175,7 @@ void BodyJoin::meet_by_search(const Half& small, const Half& large) {
       for (const Edge& other : rest) {
         if (other.other != edge.other) break;
         if (!(large.least[other.relation] < below_) || other.fact == question_.excluded) continue;
-        offer_meeting(one, {large, 0, edge.other, other.relation, other.fact});
+        offer_meeting(one, {large, kSelf, edge.other, other.relation, other.fact});
       }
     });
     return;
