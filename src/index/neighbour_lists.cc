@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "base/id_set.h"
 #include "model/kernel.h"
 
 namespace gntp {
@@ -15,6 +16,7 @@ namespace {
 constexpr std::size_t kBlock = 48;    // entities scanned together
 constexpr std::size_t kSamples = 64;  // entities whose surroundings say how wide a margin may be
 constexpr std::size_t kShards = 16;   // ranges of entities whose lists are written together
+constexpr std::size_t kAhead = 4;     // vectors that are fetched before they are needed
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // Orders by distance, then entity: distances are not negative, so their bits order as they do.
@@ -30,33 +32,28 @@ float rounding(float size, std::size_t dim) {
   return 4 * (static_cast<float>(dim) + 8) * std::numeric_limits<float>::epsilon() * size;
 }
 
-// A change of one list.
-struct Edit {
-  enum class Kind : std::uint8_t { kLeaves, kComes };
-  Neighbour item;
-  Kind kind;
-};
-
-// Applies the edits in the list's order, copying what lies between them.
-void apply(std::span<Edit> edits, std::vector<Neighbour>& list, std::vector<Neighbour>& scratch) {
-  std::ranges::sort(edits, {}, [](const Edit& edit) { return kKey(edit.item); });
-  scratch.clear();
-  auto rest = list.begin() + 1;  // itself stays first
-  const auto first = std::ranges::lower_bound(rest, list.end(), kKey(edits[0].item), {}, kKey);
-  rest = first;
-  for (const Edit& edit : edits) {
-    const auto place = std::ranges::lower_bound(rest, list.end(), kKey(edit.item), {}, kKey);
-    scratch.insert(scratch.end(), rest, place);
-    rest = place;
-    if (edit.kind == Edit::Kind::kComes) {
-      scratch.push_back(edit.item);
-    } else {
-      ++rest;
-    }
+// Takes some entities out of a list and puts in others, which it sorts. The list's own entity stays
+// first.
+void renew(std::vector<Neighbour>& list, const IdSet& out, std::span<Neighbour> in) {
+  std::size_t kept = 1;
+  for (std::size_t i = 1; i < list.size(); ++i) {
+    list[kept] = list[i];  // without a branch: who leaves cannot be foretold
+    kept += out.contains(list[i].entity) ? 0 : 1;
   }
-  scratch.insert(scratch.end(), rest, list.end());
-  list.erase(first, list.end());
-  list.insert(list.end(), scratch.begin(), scratch.end());
+  list.resize(kept + in.size());
+  sort_neighbours(in);
+  auto end = list.begin() + static_cast<std::ptrdiff_t>(kept);  // of what has not found its place
+  for (std::size_t left = in.size(); left > 0; --left) {
+    const Neighbour& item = in[left - 1];
+    const auto place = std::ranges::lower_bound(list.begin() + 1, end, kKey(item), {}, kKey);
+    std::move_backward(place, end, end + static_cast<std::ptrdiff_t>(left));
+    *(place + static_cast<std::ptrdiff_t>(left) - 1) = item;
+    end = place;
+  }
+}
+
+void prefetch(std::span<const float> row) {
+  for (std::size_t i = 0; i < row.size(); i += 16) __builtin_prefetch(&row[i]);
 }
 
 Matrix rows_of(const Matrix& matrix, std::span<const std::uint32_t> rows) {
@@ -129,6 +126,19 @@ float NeighbourLists::choose_cover(float radius, ThreadPool& threads) const {
   return std::clamp(all[wanted], 1.001F * radius, 2 * radius);
 }
 
+// Calls visit(neighbour) for those of the candidates that belong into the entity's list, itself
+// perhaps among them. Their vectors are far apart in memory, so they are fetched ahead.
+template <typename Visit>
+void NeighbourLists::for_each_covered(Id entity, std::span<const Id> candidates,
+                                      Visit visit) const {
+  const std::span<const float> own = anchors_.row(entity);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (i + kAhead < candidates.size()) prefetch(anchors_.row(candidates[i + kAhead]));
+    const float apart = distance(own, anchors_.row(candidates[i]));
+    if (apart <= cover_) visit(Neighbour{apart, candidates[i]});
+  }
+}
+
 // Each list's items with a larger id; the distance is symmetric.
 void NeighbourLists::list_upper_half(float radius, ThreadPool& threads) {
   const std::size_t count = entities_.rows();
@@ -143,13 +153,11 @@ void NeighbourLists::list_upper_half(float radius, ThreadPool& threads) {
       std::vector<Neighbour>& list = lists_[entity];
       list.assign(1, {0.0F, entity});
       std::size_t near = 0;
-      for (const Id other : found[worker][i]) {
-        if (other <= entity) continue;
-        const float apart = distance(anchors_.row(entity), anchors_.row(other));
-        if (!(apart <= cover_)) continue;
-        list.push_back({apart, other});
-        near += apart <= radius ? 2 : 0;
-      }
+      for_each_covered(entity, found[worker][i], [&](const Neighbour& item) {
+        if (item.entity <= entity) return;
+        list.push_back(item);
+        near += item.distance <= radius ? 2 : 0;
+      });
       if ((total += near) > kMaxNeighbours) fail_too_near(count);
     }
   });
@@ -245,11 +253,9 @@ NeighbourLists::Fresh NeighbourLists::list_anew(std::span<const std::uint32_t> e
     for (std::size_t i = 0; i < rows.size(); ++i) {
       std::vector<Neighbour>& list = fresh.lists[begin + i];
       list.push_back({0.0F, rows[i]});
-      for (const Id other : found[worker][i]) {
-        if (other == rows[i]) continue;
-        const float apart = distance(anchors_.row(rows[i]), anchors_.row(other));
-        if (apart <= cover_) list.push_back({apart, other});
-      }
+      for_each_covered(rows[i], found[worker][i], [&](const Neighbour& item) {
+        if (item.entity != rows[i]) list.push_back(item);
+      });
       if ((total += list.size()) > kMaxNeighbours) fail_too_near(entities_.rows());
       std::ranges::sort(std::span(list).subspan(1), {}, kKey);
     }
@@ -261,32 +267,35 @@ NeighbourLists::Fresh NeighbourLists::list_anew(std::span<const std::uint32_t> e
 // replaces their own.
 void NeighbourLists::merge(Fresh& fresh, ThreadPool& threads) {
   const std::size_t count = lists_.size();
-  std::vector<std::uint8_t> renewed(count);
+  IdSet renewed;
+  renewed.resize(count);
+  for (const std::uint32_t entity : fresh.entities) renewed.insert(entity);
+  std::vector<std::uint8_t> changes(count);
   std::vector<std::uint32_t> begin(count + 1);
   for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
-    renewed[fresh.entities[i]] = 1;
-    for (const Neighbour& item : lists_[fresh.entities[i]]) ++begin[item.entity + 1];
+    for (const Neighbour& item : lists_[fresh.entities[i]]) changes[item.entity] = 1;
     for (const Neighbour& item : fresh.lists[i]) ++begin[item.entity + 1];
   }
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<Edit> edits(begin.back());  // by the list they are for
+  std::vector<std::uint32_t> changed;
+  for (std::uint32_t entity = 0; entity < count; ++entity) {
+    const bool comes = begin[entity + 1] > 0;
+    if ((comes || changes[entity] != 0) && !renewed.contains(entity)) changed.push_back(entity);
+    begin[entity + 1] += begin[entity];
+  }
+  std::vector<Neighbour> in(begin.back());  // by the list they are for
   std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
   for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
     const Id entity = fresh.entities[i];
-    for (const Neighbour& item : lists_[entity]) {
-      edits[next[item.entity]++] = {{item.distance, entity}, Edit::Kind::kLeaves};
-    }
     for (const Neighbour& item : fresh.lists[i]) {
-      edits[next[item.entity]++] = {{item.distance, entity}, Edit::Kind::kComes};
+      in[next[item.entity]++] = {item.distance, entity};
     }
     clearances_[entity] = clearance_of(fresh.lists[i]);
     lists_[entity] = std::move(fresh.lists[i]);
   }
-  std::vector<std::vector<Neighbour>> scratch(threads.size());
-  threads.for_each(count, [&](std::size_t entity, std::size_t worker) {
-    if (begin[entity] == begin[entity + 1] || renewed[entity] != 0) return;
-    apply(std::span(edits).subspan(begin[entity], begin[entity + 1] - begin[entity]),
-          lists_[entity], scratch[worker]);
+  threads.for_each(changed.size(), [&](std::size_t i, std::size_t) {
+    const std::uint32_t entity = changed[i];
+    renew(lists_[entity], renewed,
+          std::span(in).subspan(begin[entity], begin[entity + 1] - begin[entity]));
     clearances_[entity] = clearance_of(lists_[entity]);
   });
 }

@@ -74,6 +74,8 @@ class NeighbourLists {
     std::vector<std::vector<Neighbour>> lists;
   };
   float choose_cover(float radius, ThreadPool& threads) const;
+  template <typename Visit>
+  void for_each_covered(Id entity, std::span<const Id> candidates, Visit visit) const;
   void list_upper_half(float radius, ThreadPool& threads);
   void mirror(ThreadPool& threads);
   void measure_drifts(std::span<const std::uint32_t> moved, ThreadPool& threads);

@@ -10,6 +10,7 @@ constexpr double kFirstDecay = 0.9;
 constexpr double kSecondDecay = 0.999;
 constexpr double kEpsilon = 1e-8;
 constexpr double kLeastSlope = 1e-3;
+constexpr std::size_t kFewRows = 500;  // are moved before other threads are awake
 
 Matrix& values_of(Model& model, Table table) {
   switch (table) {
@@ -41,17 +42,23 @@ Adam::Adam(const Model& model, const AdamOptions& options) : options_(options) {
   slope_ = make(Matrix(1, 1));
 }
 
-void Adam::step(const Gradient& gradient, Model& model) {
+void Adam::step(const Gradient& gradient, Model& model, ThreadPool& threads) {
   for (const Table table : kTables) {
     Moments& moments = moments_[static_cast<std::size_t>(table)];
     Matrix& values = values_of(model, table);
     std::vector<std::uint32_t>& moved = moved_[static_cast<std::size_t>(table)];
     moved.clear();
     for (const std::uint32_t row : gradient.touched(table)) {
-      const double row_rate = rate(model, table, row);
-      if (row_rate == 0) continue;
-      move_row(values.row(row), gradient.at(table, row), moments, row, row_rate);
-      moved.push_back(row);
+      if (rate(model, table, row) != 0) moved.push_back(row);
+    }
+    const auto move = [&](std::size_t i, std::size_t) {
+      const std::uint32_t row = moved[i];
+      move_row(values.row(row), gradient.at(table, row), moments, row, rate(model, table, row));
+    };
+    if (moved.size() < kFewRows) {
+      for (std::size_t i = 0; i < moved.size(); ++i) move(i, 0);
+    } else {
+      threads.for_each(moved.size(), move);
     }
   }
   if (options_.train_slope) {

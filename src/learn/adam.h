@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "base/parallel.h"
 #include "model/gradient.h"
 #include "model/model.h"
 
@@ -31,8 +32,9 @@ class Adam {
     holds_relations_ = relations;
   }
 
-  // Moves the model against the gradient. Derived rows must have passed theirs on.
-  void step(const Gradient& gradient, Model& model);
+  // Moves the model against the gradient, rows in parallel. Derived rows must have passed theirs
+  // on.
+  void step(const Gradient& gradient, Model& model, ThreadPool& threads);
   // The rows that the last step moved.
   std::span<const std::uint32_t> moved(Table table) const {
     return moved_[static_cast<std::size_t>(table)];

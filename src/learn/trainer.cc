@@ -74,7 +74,7 @@ double Trainer::run_batch(std::span<const Example> batch, EpochReport& report) {
   if (const double norm = gradient_.norm(); options_.clip > 0 && norm > options_.clip) {
     gradient_.scale(static_cast<float>(options_.clip / norm));
   }
-  adam_.step(gradient_, model_);
+  adam_.step(gradient_, model_, threads_);
   follow_model();
   return loss;
 }

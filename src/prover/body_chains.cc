@@ -1,7 +1,6 @@
 // The chains of a BodyJoin: two or three facts that lead from one of the goal's entities to the
 // other.
 #include <algorithm>
-#include <initializer_list>
 
 #include "prover/body_join.h"
 
@@ -10,7 +9,8 @@ namespace {
 
 constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
-constexpr std::size_t kAhead = 6;  // edges whose lists are fetched before they are needed
+constexpr std::uint32_t kSelf = 0;  // the place of the goal's own entity
+constexpr std::size_t kAhead = 12;  // edges whose lists are fetched before they are needed
 
 // The edges from the first on that ends in `other` or a later entity; quick where that is near.
 std::span<const Edge> edges_from(std::span<const Edge> edges, Id other) {
@@ -44,7 +44,7 @@ void BodyJoin::chain(std::size_t shape) {
 
 BodyJoin::Half BodyJoin::half(Side& side, End end, std::span<const float> least) const {
   std::size_t count = 0;
-  for (const Neighbour& item : side.entities) count += edges(item.entity, end).size();
+  for (const Around& item : side.entities) count += edges(item.entity, end).size();
   return {&side, end, least, count};
 }
 
@@ -56,6 +56,7 @@ void BodyJoin::join_two(const Half& small, const Half& large) {
   if (symbols_.is_symbolic() || large.edges > 32 * searches) {
     meet_by_search(small, large);
   } else {
+    collect(small);
     stamp(large);
     meet_stamped(small, large);
   }
@@ -81,7 +82,7 @@ void BodyJoin::join_three(const Half& at_head, const Half& at_tail, End middle) 
 // How many pairs of edges begin with one of the half, or `limit` if it is that many or more.
 std::size_t BodyJoin::edges_after(const Half& half, End middle, std::size_t limit) const {
   std::size_t count = 0;
-  for (const Neighbour& item : half.side->entities) {
+  for (const Around& item : half.side->entities) {
     for (const Edge& edge : edges(item.entity, half.end)) {
       count += edges(edge.other, middle).size();
       if (count >= limit) return limit;
@@ -90,15 +91,17 @@ std::size_t BodyJoin::edges_after(const Half& half, End middle, std::size_t limi
   return count;
 }
 
-// Calls visit(edge, cost, the side's entity) for the edges that may pay.
+// Calls visit(edge, cost, the place of the side's entity) for the edges that may pay.
 template <typename Visit>
 void BodyJoin::for_each_edge(const Half& half, Visit visit) {
-  for (const Neighbour& item : half.side->entities) {
+  const std::vector<Around>& entities = half.side->entities;
+  for (std::uint32_t near = 0; near < entities.size(); ++near) {
+    const Around item = entities[near];
     if (!(item.distance < below_)) continue;
     for (const Edge& edge : edges(item.entity, half.end)) {
       const float cost = std::max(item.distance, half.least[edge.relation]);
       if (!(cost < below_) || edge.fact == question_.excluded) continue;
-      visit(edge, cost, item.entity);
+      visit(edge, cost, near);
     }
   }
 }
@@ -116,31 +119,39 @@ void BodyJoin::for_each_near(Id entity, float cost, Visit visit) {
 }
 
 void BodyJoin::stamp(const Half& half) {
-  chain_stamps_.resize(facts_.entities());
-  chain_first_.resize(facts_.entities());
+  for (const ChainEdge& edge : chain_edges_) chain_ends_.erase(edge.other);
   chain_edges_.clear();
-  advance(chain_, {&chain_stamps_});
-  for_each_edge(half, [this](const Edge& edge, float cost, Id near) {
-    const bool first = chain_stamps_[edge.other] != chain_;
-    const std::uint32_t next = first ? kLast : chain_first_[edge.other];
-    chain_stamps_[edge.other] = chain_;
+  chain_ends_.resize(facts_.entities());
+  chain_first_.resize(facts_.entities());
+  for_each_edge(half, [this](const Edge& edge, float cost, std::uint32_t near) {
+    const std::uint32_t next = chain_ends_.contains(edge.other) ? chain_first_[edge.other] : kLast;
+    chain_ends_.insert(edge.other);
     chain_first_[edge.other] = static_cast<std::uint32_t>(chain_edges_.size());
-    chain_edges_.push_back({cost, near, edge.relation, edge.fact, next});
+    chain_edges_.push_back({cost, near, edge.other, edge.relation, edge.fact, next});
   });
 }
 
-void BodyJoin::meet_stamped(const Half& small, const Half& large) {
+// Before the other side is marked, so that the first lists arrive meanwhile.
+void BodyJoin::collect(const Half& small) {
   small_edges_.clear();
-  for_each_edge(small, [this](const Edge& edge, float cost, Id near) {
+  for_each_edge(small, [this](const Edge& edge, float cost, std::uint32_t near) {
+    symbols_.prefetch_place(edge.other);
     small_edges_.push_back({cost, near, edge});
   });
+  const std::size_t first = std::min(kAhead, small_edges_.size());
+  for (std::size_t i = 0; i < first; ++i) symbols_.prefetch_nearby(small_edges_[i].edge.other);
+}
+
+void BodyJoin::meet_stamped(const Half& small, const Half& large) {
   for (std::size_t i = 0; i < small_edges_.size(); ++i) {
-    prefetch_lists(i);
+    if (i + kAhead < small_edges_.size()) {
+      symbols_.prefetch_nearby(small_edges_[i + kAhead].edge.other);
+    }
     const SmallEdge& from = small_edges_[i];
     if (!(from.cost < below_)) continue;
     const Met one{small, from.near, from.edge.other, from.edge.relation, from.edge.fact};
     const auto meet = [&](Id middle, float apart) {
-      if (chain_stamps_[middle] != chain_) return;
+      if (!chain_ends_.contains(middle)) return;
       const float drift = symbols_.drift(one.middle) + symbols_.drift(middle);
       const float at_least = std::max(from.cost, apart - drift);
       for (std::uint32_t k = chain_first_[middle]; k != kLast; k = chain_edges_[k].next) {
@@ -153,41 +164,33 @@ void BodyJoin::meet_stamped(const Half& small, const Half& large) {
   }
 }
 
-// The lists of the edges to come are far apart in memory.
-void BodyJoin::prefetch_lists(std::size_t at) const {
-  if (at + 2 * kAhead < small_edges_.size()) {
-    symbols_.prefetch_place(small_edges_[at + 2 * kAhead].edge.other);
-  }
-  if (at + kAhead < small_edges_.size()) {
-    symbols_.prefetch_nearby(small_edges_[at + kAhead].edge.other);
-  }
-}
-
 // The large side has so many facts that looking up the few that matter beats a walk over all; or
 // both sides are single entities, whose sorted edges are walked together.
 void BodyJoin::meet_by_search(const Half& small, const Half& large) {
   if (symbols_.is_symbolic()) {
     std::span<const Edge> rest = edges(large.side->entity, large.end);
-    for_each_edge(small, [&](const Edge& edge, float, Id near) {
+    for_each_edge(small, [&](const Edge& edge, float, std::uint32_t near) {
       const Met one{small, near, edge.other, edge.relation, edge.fact};
       rest = edges_from(rest, edge.other);
       for (const Edge& other : rest) {
         if (other.other != edge.other) break;
         if (!(large.least[other.relation] < below_) || other.fact == question_.excluded) continue;
-        offer_meeting(one, {large, large.side->entity, edge.other, other.relation, other.fact});
+        offer_meeting(one, {large, kSelf, edge.other, other.relation, other.fact});
       }
     });
     return;
   }
-  for_each_edge(small, [&](const Edge& edge, float cost, Id near) {
+  for_each_edge(small, [&](const Edge& edge, float cost, std::uint32_t near) {
     const Met one{small, near, edge.other, edge.relation, edge.fact};
     for_each_near(edge.other, cost, [&](Id middle, float apart) {
       const float drift = symbols_.drift(one.middle) + symbols_.drift(middle);
-      for (const Neighbour& item : large.side->entities) {
+      const std::vector<Around>& ends = large.side->entities;
+      for (std::uint32_t end = 0; end < ends.size(); ++end) {
+        const Around item = ends[end];
         if (!(std::max({cost, item.distance, apart - drift}) < below_)) continue;
         for (const Edge& other : edges_to(edges(item.entity, large.end), middle)) {
           if (!(large.least[other.relation] < below_) || other.fact == question_.excluded) continue;
-          offer_meeting(one, {large, item.entity, middle, other.relation, other.fact});
+          offer_meeting(one, {large, end, middle, other.relation, other.fact});
         }
       }
     });
@@ -205,7 +208,7 @@ void BodyJoin::offer_meeting(const Met& one, const Met& other) {
 }
 
 void BodyJoin::meet_between(const Half& from, const Half& to, End middle) {
-  for_each_edge(from, [&](const Edge& edge, float cost, Id near) {
+  for_each_edge(from, [&](const Edge& edge, float cost, std::uint32_t near) {
     const Met one{from, near, edge.other, edge.relation, edge.fact};
     for_each_near(edge.other, cost, [&](Id entity, float apart) {
       const float drift = symbols_.drift(one.middle) + symbols_.drift(entity);
@@ -221,7 +224,7 @@ void BodyJoin::meet_between(const Half& from, const Half& to, End middle) {
 
 void BodyJoin::meet_after(const Met& one, float cost, const Between& between, const Half& to) {
   for_each_near(between.edge.other, cost, [&](Id last, float apart) {
-    if (chain_stamps_[last] != chain_) return;
+    if (!chain_ends_.contains(last)) return;
     const float drift = symbols_.drift(between.edge.other) + symbols_.drift(last);
     const float at_least = std::max(cost, apart - drift);
     for (std::uint32_t k = chain_first_[last]; k != kLast; k = chain_edges_[k].next) {

@@ -1,7 +1,6 @@
 #include "prover/body_join.h"
 
 #include <algorithm>
-#include <initializer_list>
 
 namespace gntp {
 namespace {
@@ -10,14 +9,6 @@ constexpr std::size_t kFirstReach = 4;  // neighbours of the first circle; each 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 }  // namespace
-
-// The next number to stamp with; when all have been used, the stamps are wiped and it starts anew.
-void BodyJoin::advance(std::uint32_t& number,
-                       std::initializer_list<std::vector<std::uint32_t>*> stamps) {
-  if (++number != 0) return;
-  for (std::vector<std::uint32_t>* wiped : stamps) std::ranges::fill(*wiped, 0U);
-  number = 1;
-}
 
 std::optional<BodyJoin::Answer> BodyJoin::nearest(const Question& question) {
   question_ = question;
@@ -76,30 +67,29 @@ bool BodyJoin::is_alone(Id entity, float bound) const {
 
 void BodyJoin::search_below(float limit) {
   below_ = limit;
-  advance(circle_, {&head_.stamps, &head_.exact_stamps, &tail_.stamps, &tail_.exact_stamps});
   gather(question_.head, head_);
   gather(question_.tail, tail_);
+  for (const Side* side : {&head_, &tail_}) {
+    for (const Around& item : side->entities) facts_.prefetch_facts(item.entity);
+  }
   direct(head_, tail_, JoinRules::kForward);
   direct(tail_, head_, JoinRules::kBackward);
   for (std::size_t shape = JoinRules::kChains; shape < JoinRules::kShapes; ++shape) chain(shape);
 }
 
 void BodyJoin::gather(Id entity, Side& side) const {
-  const std::size_t entities = facts_.entities();
-  if (side.stamps.size() != entities) {
-    side.stamps.assign(entities, 0);
-    side.exact_stamps.assign(entities, 0);
-    side.distances.resize(entities);
-  }
+  for (const Around& item : side.entities) side.members.erase(item.entity);
+  side.members.resize(facts_.entities());
+  side.places.resize(facts_.entities());
   side.entity = entity;
   side.entities.clear();
-  const auto add = [&](Id other, float distance) {
-    side.entities.push_back({distance, other});
-    side.stamps[other] = circle_;
-    side.distances[other] = distance;
+  const auto add = [&](const Around& item) {
+    facts_.prefetch_place(item.entity);
+    side.members.insert(item.entity);
+    side.places[item.entity] = static_cast<std::uint32_t>(side.entities.size());
+    side.entities.push_back(item);
   };
-  add(entity, 0);
-  side.exact_stamps[entity] = circle_;
+  add({0.0F, entity, true});
   if (is_alone(entity, below_)) return;
   const float own = symbols_.drift(entity);
   const float most = own + symbols_.largest_drift();
@@ -107,18 +97,18 @@ void BodyJoin::gather(Id entity, Side& side) const {
     if (!(item.distance - most < below_)) break;
     const float drift = most == 0 ? 0 : own + symbols_.drift(item.entity);
     if (!(item.distance - drift < below_)) continue;
-    add(item.entity, std::max(0.0F, item.distance - drift));
-    if (drift == 0) side.exact_stamps[item.entity] = circle_;
+    add({std::max(0.0F, item.distance - drift), item.entity, drift == 0});
   }
 }
 
 // The distance of an entity of the side from the goal's.
-float BodyJoin::exact(Side& side, Id entity) const {
-  if (side.exact_stamps[entity] != circle_) {
-    side.exact_stamps[entity] = circle_;
-    side.distances[entity] = symbols_.entity(side.entity, entity);
+float BodyJoin::exact(Side& side, std::uint32_t place) const {
+  Around& item = side.entities[place];
+  if (!item.exact) {
+    item.exact = true;
+    item.distance = symbols_.entity(side.entity, item.entity);
   }
-  return side.distances[entity];
+  return item.distance;
 }
 
 // One fact between the two sides.
@@ -127,22 +117,22 @@ void BodyJoin::direct(Side& heads, Side& tails, std::size_t shape) {
   const bool rules = !group.empty() && group.nearest() < below_;
   const bool facts = shape == JoinRules::kForward && !symbols_.is_dense();
   if (!rules && !facts) return;
-  const auto offer = [&](Id from, const Edge& edge) {
-    if (!(std::max(heads.distances[from], tails.distances[edge.other]) < below_)) return;
-    offer_fact(edge, std::max(exact(heads, from), exact(tails, edge.other)), shape);
+  const auto offer = [&](std::uint32_t from, std::uint32_t to, const Edge& edge) {
+    if (!(std::max(heads.entities[from].distance, tails.entities[to].distance) < below_)) return;
+    offer_fact(edge, std::max(exact(heads, from), exact(tails, to)), shape);
   };
-  for (const Neighbour& from : heads.entities) {
-    if (!(from.distance < below_)) continue;
-    const std::span<const Edge> edges = facts_.with_head(from.entity);
+  for (std::uint32_t from = 0; from < heads.entities.size(); ++from) {
+    if (!(heads.entities[from].distance < below_)) continue;
+    const std::span<const Edge> edges = facts_.with_head(heads.entities[from].entity);
     if (tails.entities.size() > 1 && edges.size() <= 16 * tails.entities.size()) {
       for (const Edge& edge : edges) {
-        if (tails.stamps[edge.other] == circle_) offer(from.entity, edge);
+        if (tails.members.contains(edge.other)) offer(from, tails.places[edge.other], edge);
       }
       continue;
     }
-    for (const Neighbour& to : tails.entities) {
-      if (!(to.distance < below_)) continue;
-      for (const Edge& edge : edges_to(edges, to.entity)) offer(from.entity, edge);
+    for (std::uint32_t to = 0; to < tails.entities.size(); ++to) {
+      if (!(tails.entities[to].distance < below_)) continue;
+      for (const Edge& edge : edges_to(edges, tails.entities[to].entity)) offer(from, to, edge);
     }
   }
 }

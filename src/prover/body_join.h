@@ -9,12 +9,12 @@
 #pragma once
 
 #include <array>
-#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "base/id_set.h"
 #include "index/fact_index.h"
 #include "index/fact_search.h"
 #include "index/join_rules.h"
@@ -51,22 +51,28 @@ class BodyJoin {
   std::optional<Answer> nearest(const Question& question);
 
  private:
-  // The entities around one of the goal's that may be below the bound. Where entities have drifted,
-  // their distances are lower bounds until a proof asks for the exact ones.
+  // An entity around one of the goal's. Where entities have drifted, its distance is a lower bound
+  // until a proof asks for the exact one.
+  struct Around {
+    float distance;
+    Id entity;
+    bool exact;
+  };
+  // Those that may be below the bound. Others name them by their place among them.
   struct Side {
     Id entity;
-    std::vector<Neighbour> entities;
-    std::vector<std::uint32_t> stamps;        // by entity: in the circle of this number?
-    std::vector<std::uint32_t> exact_stamps;  // by entity: is its distance exact in this circle?
-    std::vector<float> distances;             // by entity
+    std::vector<Around> entities;
+    IdSet members;
+    std::vector<std::uint32_t> places;  // by entity, of the members
   };
   enum class End : std::uint8_t { kHead, kTail };  // of the facts that have the entity
 
   // What one side of a chain offers: a fact with the entity on the goal's side and another,
   // `other`.
   struct ChainEdge {
-    float cost;  // the least that a proof with it can cost
-    Id near;     // the entity on the goal's side
+    float cost;          // the least that a proof with it can cost
+    std::uint32_t near;  // the entity on the goal's side, by its place
+    Id other;
     Id relation;
     Id fact;
     std::uint32_t next;  // with the same `other`
@@ -74,7 +80,7 @@ class BodyJoin {
   // An edge of the side whose neighbours are looked up in the other.
   struct SmallEdge {
     float cost;
-    Id near;
+    std::uint32_t near;  // by its place
     Edge edge;
   };
   // One side of a chain.
@@ -93,8 +99,8 @@ class BodyJoin {
   // A fact at the goal's head or tail, as its half has it.
   struct Met {
     const Half& half;
-    Id near;    // the entity on the goal's side
-    Id middle;  // its other entity
+    std::uint32_t near;  // the entity on the goal's side, by its place
+    Id middle;           // its other entity
     Id relation;
     Id fact;
   };
@@ -104,22 +110,20 @@ class BodyJoin {
     Edge edge;
   };
 
-  static void advance(std::uint32_t& number,
-                      std::initializer_list<std::vector<std::uint32_t>*> stamps);
   void find_fact();
   bool has_rule_below(float bound) const;
   float reach_of(std::size_t neighbours) const;
   bool is_alone(Id entity, float bound) const;
   void search_below(float limit);
   void gather(Id entity, Side& side) const;
-  float exact(Side& side, Id entity) const;
+  float exact(Side& side, std::uint32_t place) const;
   void direct(Side& heads, Side& tails, std::size_t shape);
   void chain(std::size_t shape);
   void join_two(const Half& small, const Half& large);
   void join_three(const Half& at_head, const Half& at_tail, End middle);
   void stamp(const Half& half);
   void meet_stamped(const Half& small, const Half& large);
-  void prefetch_lists(std::size_t at) const;
+  void collect(const Half& small);
   void meet_by_search(const Half& small, const Half& large);
   template <typename Visit>
   void for_each_edge(const Half& half, Visit visit);
@@ -150,13 +154,11 @@ class BodyJoin {
   std::optional<Answer> best_;
   Side head_;
   Side tail_;
-  std::uint32_t circle_ = 0;
   const JoinRules::Group* group_ = nullptr;  // of the chain being joined
-  std::vector<ChainEdge> chain_edges_;
   std::vector<SmallEdge> small_edges_;
-  std::vector<std::uint32_t> chain_stamps_;  // by entity: has edges in the chain of this number?
-  std::vector<std::uint32_t> chain_first_;   // by entity: the first of them
-  std::uint32_t chain_ = 0;
+  std::vector<ChainEdge> chain_edges_;
+  IdSet chain_ends_;                        // the `other` of the chain's edges
+  std::vector<std::uint32_t> chain_first_;  // by entity of these: the first of its edges
 };
 
 }  // namespace gntp
