@@ -106,6 +106,8 @@ void print_result(const TrainArguments& given, const Dataset& dataset, const Tra
     object["training_seconds"] = training.seconds;
     object["kept_epoch"] = training.kept_epoch;
     if (!training.epochs.empty()) object["loss"] = training.epochs.back().report.loss;
+    if (training.valid_before) object["valid_before"] = *training.valid_before;
+    if (training.valid_kept) object["valid_kept"] = *training.valid_kept;
     object["splits"] = nlohmann::ordered_json::object();
     for (const SplitReport& report : reports) {
       object["splits"][report.split] = to_json(report, dataset.kb.relations);
@@ -172,6 +174,10 @@ void run_train(Arguments arguments, const Console& console) {
     console.note(fmt::format("trained {} epochs in {}; the model, of epoch {}, is in {}",
                              training.epochs.size(), duration_text(training.seconds),
                              training.kept_epoch, given.out));
+    if (training.valid_before) {
+      console.note(fmt::format("valid: {:.4f} with the confidences as they were, {:.4f} now",
+                               *training.valid_before, *training.valid_kept));
+    }
   }
   print_result(given, dataset, training, reports, console);
 }

@@ -53,6 +53,7 @@ class TrainingRun {
     const std::size_t restarts = learn_.validate_every > 0 ? learn_.restarts : 1;
     for (restart_ = 0; restart_ < restarts; ++restart_) train_once(seed_of(seed, restart_));
     training_.seconds = elapsed();
+    training_.valid_kept = kept_score_;
     return std::move(training_);
   }
 
@@ -62,6 +63,10 @@ class TrainingRun {
     Trainer trainer(dataset_.kb, model, settings_.prover, learn_, seed, threads_);
     BestModel best(learn_.patience);
     std::size_t epoch = 0;
+    if (learn_.validate_every > 0 && !dataset_.kb.rules.anchors.empty()) {
+      look(trainer.reasoner(), model, epoch, best);  // given and mined rules know something already
+      if (restart_ == 0) training_.valid_before = best.score();
+    }
     while (epoch < learn_.epochs && !best.gives_up()) {
       ++epoch;
       const EpochReport report = trainer.run_epoch([this](const EpochReport& now) { show(now); });
@@ -69,10 +74,7 @@ class TrainingRun {
       goals_ += report.goals;
       const bool last = epoch == learn_.epochs;
       if (learn_.validate_every > 0 && (last || epoch % learn_.validate_every == 0)) {
-        const double score = validation_.score(trainer.reasoner(), threads_);
-        training_.epochs.back().valid = score;
-        best.offer(model, score, epoch);
-        highest_ = std::max(highest_.value_or(score), score);
+        training_.epochs.back().valid = look(trainer.reasoner(), model, epoch, best);
       }
     }
     if (!best.model()) {
@@ -84,6 +86,14 @@ class TrainingRun {
       training_.kept_restart = restart_;
       kept_score_ = best.score();
     }
+  }
+
+  // At the valid split.
+  double look(const Reasoner& reasoner, const Model& model, std::size_t epoch, BestModel& best) {
+    const double score = validation_.score(reasoner, threads_);
+    best.offer(model, score, epoch);
+    highest_ = std::max(highest_.value_or(score), score);
+    return score;
   }
 
   void show(const EpochReport& report) {

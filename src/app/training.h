@@ -22,6 +22,10 @@ struct TrainedEpoch {
 struct Training {
   Model model;
   std::vector<TrainedEpoch> epochs;
+  // On the valid split, where it was looked at: with rules' confidences as they were given or
+  // counted, and of `model`.
+  std::optional<double> valid_before;
+  std::optional<double> valid_kept;
   std::size_t kept_restart = 0;  // the random start and the epoch that `model` is from
   std::size_t kept_epoch = 0;
   double seconds = 0;
