@@ -80,16 +80,12 @@ void AnswerLoss::add_lesson(const Goal& goal, const RuleProof& proof, double by_
       return;
     }
   }
+  const Proof* found = prover_.prove_by(proof.rule, goal, example.excluded);
+  if (found == nullptr) return;  // rounding has taken it below the floor
   const ProverOptions& options = reasoner_.options();
-  for (const Proof& found :
-       prover_.prove_each(goal, options.aggregation.proofs, example.excluded)) {
-    const ProofStep& first = found.steps.front();
-    const Id rule = first.kind == ProofStep::Kind::kRule ? first.id : RuleProof::kByFact;
-    if (rule != proof.rule) continue;
-    outcome.links.clear();
-    append_sensitivities(found, options.unification, options.tnorm, outcome.links);
-    for (const Sensitivity& link : outcome.links) outcome.lessons.push_back({link, by_distance});
-  }
+  outcome.links.clear();
+  append_sensitivities(*found, options.unification, options.tnorm, outcome.links);
+  for (const Sensitivity& link : outcome.links) outcome.lessons.push_back({link, by_distance});
 }
 
 bool AnswerLoss::is_known(const CandidateQuery& query, Id answer) const {

@@ -20,8 +20,8 @@ class AnswerLoss {
   // Keeps references.
   AnswerLoss(const Reasoner& reasoner, const SearchIndex& index);
 
-  // Both questions about the example's goal; `share` of the batch's loss is the example's. Requires:
-  // a positive.
+  // Both questions about the example's goal; `share` of the batch's loss is the example's.
+  // Requires: a positive.
   void ask(const Example& example, double share, Outcome& outcome);
 
  private:

@@ -174,7 +174,8 @@ void Trainer::add_link(const Outcome::Lesson& lesson, Gradient& gradient) const 
   const std::span<const float> y = values.row(link.other);
   const std::span<float> to_x = gradient.row(table, link.goal);
   const std::span<float> to_y = gradient.row(table, link.other);
-  const auto factor = static_cast<float>(lesson.by_distance * lesson.sensitivity.weight / link.distance);
+  const auto factor =
+      static_cast<float>(lesson.by_distance * lesson.sensitivity.weight / link.distance);
   for (std::size_t i = 0; i < x.size(); ++i) {
     const float change = factor * (x[i] - y[i]);
     to_x[i] += change;

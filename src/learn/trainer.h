@@ -104,8 +104,8 @@ class Trainer {
   Sampler sampler_;
   Adam adam_;
   Gradient gradient_;
-  std::vector<Prover> provers_;           // one for each thread
-  std::optional<SearchIndex> index_;      // of the objective `rank`
+  std::vector<Prover> provers_;            // one for each thread
+  std::optional<SearchIndex> index_;       // of the objective `rank`
   std::vector<AnswerLoss> answer_losses_;  // one for each thread
   std::vector<std::uint32_t> all_predicates_;
   std::vector<Outcome> outcomes_;

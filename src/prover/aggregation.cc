@@ -23,8 +23,8 @@ std::weak_ordering Aggregation::compare(std::span<const RuleProof> a,
     case Aggregate::kMax:
       return std::weak_order(a.front().distance, b.front().distance);
     case Aggregate::kMaxPlus: {
-      const auto [left, right] = std::ranges::mismatch(a, b, {}, &RuleProof::distance,
-                                                       &RuleProof::distance);
+      const auto [left, right] =
+          std::ranges::mismatch(a, b, {}, &RuleProof::distance, &RuleProof::distance);
       if (left == a.end() || right == b.end()) return b.size() <=> a.size();
       return std::weak_order(left->distance, right->distance);
     }

@@ -17,8 +17,7 @@ Id value_of(const Term& term, std::span<const Id> row) {
 }  // namespace
 
 JoinSearch::JoinSearch(const Reasoner& reasoner)
-    : reasoner_(reasoner),
-      cheapest_(reasoner.kb().entities.size()) {}
+    : reasoner_(reasoner), cheapest_(reasoner.kb().entities.size()) {}
 
 // The questions ----------------------------------------------------------------------------------
 

@@ -95,7 +95,7 @@ class JoinSearch {
   const Reasoner& reasoner_;
   Id hidden_ = kNoFact;
   std::unordered_map<std::uint64_t, RulePlan> plans_;  // by rule and kind of goal, as needed
-  std::deque<Application> applications_;        // by nesting; kept for their memory
+  std::deque<Application> applications_;               // by nesting; kept for their memory
   std::size_t application_count_ = 0;
   std::vector<Solution> solutions_;  // of the question, not yet offered
   SparseMinimum cheapest_;

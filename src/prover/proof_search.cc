@@ -13,8 +13,8 @@ constexpr Id kNothing = std::numeric_limits<Id>::max();
 
 }  // namespace
 
-ProofSearch::ProofSearch(const Reasoner& reasoner, const FactGroups& groups,
-                         const RuleWalks* walks, std::size_t proofs)
+ProofSearch::ProofSearch(const Reasoner& reasoner, const FactGroups& groups, const RuleWalks* walks,
+                         std::size_t proofs)
     : reasoner_(reasoner),
       groups_(groups),
       walks_(walks),

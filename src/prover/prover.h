@@ -46,7 +46,7 @@ struct ProverOptions {
   std::size_t k_rules = 0;
   IndexKind index = IndexKind::kStructured;
   // How several proofs of a goal make its score, where goals are ranked.
-  AggregateOptions aggregation;
+  AggregateOptions aggregation = {};
 };
 
 // A ground atom to prove. Its predicate is a relation; with depth 2 and more it may be a slot, too.
@@ -109,7 +109,7 @@ class Reasoner {
   JoinRules join_rules_;
   std::optional<FaissRetrieval> faiss_;
   std::vector<std::uint8_t> reflexive_;  // by relation: is there such a fact?
-  std::size_t updates_ = 0;  // since FAISS was refreshed
+  std::size_t updates_ = 0;              // since FAISS was refreshed
   float radius_ = 0;
 };
 
@@ -128,6 +128,10 @@ class Prover {
 
   // The best proof by a fact and the best by each rule, up to n of them, nearest first.
   std::vector<Proof> prove_each(const Goal& goal, std::size_t n, Id excluded = kNoFact);
+
+  // The best proof that begins with this rule (RuleProof::kByFact: with a fact), or nullptr. Valid
+  // until the next call.
+  const Proof* prove_by(Id rule, const Goal& goal, Id excluded = kNoFact);
 
   enum class Comparison { kNearer, kEqual, kFarther };
   // How the goal's best proof compares with `distance` (infinite: no proof); less work than proving
@@ -177,6 +181,7 @@ class Prover {
   };
 
   void search(const Goal& goal, Id excluded);
+  const Proof* prove_first(const RuleMatch* match, const Goal& goal, Id excluded, float bound);
   void solve(std::uint32_t pending, Cost cost);
   void solve_ground(const Pending& pending, Cost cost);
   void by_facts(const OpenGoal& goal, std::uint32_t next, Cost cost);

@@ -36,39 +36,53 @@ std::vector<Proof> Prover::prove_all(const Goal& goal, std::size_t n, Id exclude
 std::vector<Proof> Prover::prove_each(const Goal& goal, std::size_t n, Id excluded) {
   std::vector<Proof> proofs;
   if (n == 0) return proofs;
+  const auto keep = [&](const Proof* proof) {
+    if (proof == nullptr) return;
+    const auto place = std::ranges::upper_bound(proofs, proof->distance, {}, &Proof::distance);
+    proofs.insert(place, *proof);
+    if (proofs.size() > n) proofs.pop_back();
+  };
+  const auto bound = [&] {
+    return proofs.size() < n ? next_above(reasoner_.radius()) : proofs.back().distance;
+  };
+  keep(prove_first(nullptr, goal, excluded, bound()));
+  if (reasoner_.depth_of(goal) == 0) return proofs;
+  for (const RuleMatch& match : reasoner_.rules().nearest(goal.predicate)) {
+    if (!(match.distance < bound())) break;
+    keep(prove_first(&match, goal, excluded, bound()));
+  }
+  return proofs;
+}
+
+const Proof* Prover::prove_by(Id rule, const Goal& goal, Id excluded) {
+  const float bound = next_above(reasoner_.radius());
+  if (rule == RuleProof::kByFact) return prove_first(nullptr, goal, excluded, bound);
+  if (reasoner_.depth_of(goal) == 0) return nullptr;
+  const std::span<const RuleMatch> rules = reasoner_.rules().nearest(goal.predicate);
+  const auto match = std::ranges::find(rules, rule, &RuleMatch::rule);
+  return match == rules.end() ? nullptr : prove_first(&*match, goal, excluded, bound);
+}
+
+// The best proof below the bound that begins with this rule; null: with a fact.
+const Proof* Prover::prove_first(const RuleMatch* match, const Goal& goal, Id excluded,
+                                 float bound) {
   frames_.resize(std::max<std::size_t>(frames_.size(), 1));
+  frames_[0].first_step = 0;
+  frames_[0].found = false;
+  frames_[0].enough = 0;
+  frames_[0].bound = bound;
   excluded_ = excluded;
   frame_count_ = 1;
   const OpenGoal open{goal.predicate,
                       {static_cast<Value>(goal.head), static_cast<Value>(goal.tail)}};
-  const auto start = [&] {
-    frames_[0].first_step = 0;
-    frames_[0].found = false;
-    frames_[0].enough = 0;
-    frames_[0].bound = proofs.size() < n ? next_above(reasoner_.radius()) : proofs.back().distance;
-  };
-  const auto keep = [&] {
-    if (!frames_[0].found) return;
-    const auto place =
-        std::ranges::upper_bound(proofs, frames_[0].best.distance, {}, &Proof::distance);
-    proofs.insert(place, frames_[0].best);
-    if (proofs.size() > n) proofs.pop_back();
-  };
-  start();
-  by_facts(open, kNothingPending, {});
-  keep();
-  const Pending pending{nullptr, 0, static_cast<std::uint32_t>(reasoner_.depth_of(goal)),
-                        kNothingPending};
-  if (pending.depth > 0) {
-    for (const RuleMatch& match : reasoner_.rules().nearest(goal.predicate)) {
-      start();
-      if (!(match.distance < budget({}))) break;
-      by_rule(match, open, pending, {});
-      keep();
-    }
+  if (match == nullptr) {
+    by_facts(open, kNothingPending, {});
+  } else {
+    const auto depth = static_cast<std::uint32_t>(reasoner_.depth_of(goal));
+    by_rule(*match, open, {nullptr, 0, depth, kNothingPending}, {});
   }
   frame_count_ = 0;
-  return proofs;
+  return frames_[0].found ? &frames_[0].best : nullptr;
 }
 
 Prover::Comparison Prover::compare(const Goal& goal, float distance) {

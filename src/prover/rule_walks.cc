@@ -106,7 +106,8 @@ void RuleWalks::add_constant(std::uint32_t match, const ConstantPath& path, cons
                              Relation& into, Entries& entries) const {
   const Id place = path.place.value_or(0);
   const auto kind = path.place ? Entry::Kind::kAtPlace : Entry::Kind::kAnywhere;
-  entries[1 - path.variable].push_back({route, kind, {match, route.distance, place, path.constant}});
+  entries[1 - path.variable].push_back(
+      {route, kind, {match, route.distance, place, path.constant}});
   into.walks[path.variable].returns_.push_back({path.constant, match, route.distance,
                                                 path.place.has_value(), place,
                                                 reversed(route).steps, route.size});
@@ -192,9 +193,9 @@ void RuleWalks::fill(std::span<const Entry> entries, std::size_t depth, std::siz
 }
 
 std::span<const RuleWalks::Return> RuleWalks::Walk::returns(Id known) const {
-  const auto [begin, end] = std::equal_range(
-      returns_.begin(), returns_.end(), Return{known, 0, 0, false, 0, {}, 0},
-      [](const Return& a, const Return& b) { return a.known < b.known; });
+  const auto [begin, end] =
+      std::equal_range(returns_.begin(), returns_.end(), Return{known, 0, 0, false, 0, {}, 0},
+                       [](const Return& a, const Return& b) { return a.known < b.known; });
   return std::span(returns_).subspan(static_cast<std::size_t>(begin - returns_.begin()),
                                      static_cast<std::size_t>(end - begin));
 }

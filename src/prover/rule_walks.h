@@ -34,9 +34,9 @@ class RuleWalks {
   // Where the same steps lead. Its ends: those that answer with where the walk is, those that hold
   // wherever it is, and those that hold at a place, by place.
   struct Node {
-    StepId step = 0;                   // that leads here
+    StepId step = 0;                          // that leads here
     std::array<std::uint32_t, 2> children{};  // from, to; by step
-    std::uint32_t here = 0;            // where each kind of ends begins
+    std::uint32_t here = 0;                   // where each kind of ends begins
     std::uint32_t anywhere = 0;
     std::uint32_t at_places = 0;
     std::uint32_t ends = 0;
@@ -47,7 +47,7 @@ class RuleWalks {
     Id known;
     std::uint32_t match;
     float body;
-    bool from_place;             // or from anything that the first step leads to
+    bool from_place;  // or from anything that the first step leads to
     Id place;
     std::array<StepId, BodyWalk::kMaxSteps> steps;  // from the place to the answer
     std::uint8_t size;

@@ -48,6 +48,11 @@ FactGroups group_facts(const Reasoner& reasoner) {
   return {reasoner.facts(), reasoner.kb().entities.size(), reasoner.kb().relations.size()};
 }
 
+RuleProof counted(const Proof& proof) {
+  const ProofStep& first = proof.steps.front();
+  return {proof.distance, first.kind == ProofStep::Kind::kRule ? first.id : RuleProof::kByFact};
+}
+
 // Relation by relation: the same tables serve.
 template <typename Ranker>
 std::vector<TripleRanker::Ranks> ranks_of(std::vector<Ranker>& rankers,
@@ -200,20 +205,22 @@ std::vector<Candidate> candidates_of(const Reasoner& reasoner, const CandidateQu
 }
 
 std::vector<std::vector<RuleProof>> proofs_of(const Reasoner& reasoner, std::span<const Goal> goals,
-                                              ThreadPool& threads) {
+                                              ThreadPool& threads, Id hidden) {
   std::vector<std::vector<RuleProof>> lists(goals.size());
   if (reasoner.options().aggregation.is_plain()) {
-    const std::vector<float> distances = distances_of(reasoner, goals, threads);
-    for (std::size_t i = 0; i < goals.size(); ++i) {
-      if (distances[i] < kInfinity) lists[i].push_back({distances[i], RuleProof::kByFact});
-    }
+    auto provers = make_workers<Prover>(threads, reasoner);
+    run_in_parallel(provers, goals.size(), threads, {}, [&](std::size_t item, Prover& prover) {
+      const Proof* proof = prover.prove(goals[item], hidden);
+      if (proof != nullptr) lists[item].push_back(counted(*proof));
+    });
     return lists;
   }
   const SearchIndex index(reasoner, threads);
   auto searches = index.make_searches(threads);
   run_in_parallel(searches, goals.size(), threads, {}, [&](std::size_t item, ProofSearch& search) {
     const auto& [predicate, head, tail] = goals[item];
-    const std::span<const RuleProof> proofs = search.run({predicate, Side::kTail, head})[tail];
+    const CandidateQuery query{predicate, Side::kTail, head};
+    const std::span<const RuleProof> proofs = search.run(query, hidden)[tail];
     lists[item].assign(proofs.begin(), proofs.end());
   });
   return lists;

@@ -37,9 +37,10 @@ double rank_candidates(const Reasoner& reasoner, std::span<const Triple> triples
                        std::span<const Id> candidates, const TripleSet& known, ThreadPool& threads,
                        const RankProgress& progress = {});
 
-// The proofs of every goal that count, nearest first; none where there is no proof.
+// The proofs of every goal that count, nearest first; none where there is no proof. `hidden` is a
+// fact that is not to be used.
 std::vector<std::vector<RuleProof>> proofs_of(const Reasoner& reasoner, std::span<const Goal> goals,
-                                              ThreadPool& threads);
+                                              ThreadPool& threads, Id hidden = kNoFact);
 
 // An entity, or another id that fills a goal's unknown, and how it stands.
 struct RankedAnswer {

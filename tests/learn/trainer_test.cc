@@ -12,13 +12,14 @@
 namespace gntp {
 namespace {
 
-std::vector<Example> make_batch(const KnowledgeBase& kb, std::uint64_t seed) {
+std::vector<Example> make_batch(const KnowledgeBase& kb, std::uint64_t seed, Objective objective) {
   const FactIndex facts(kb.facts, kb.entities.size(), kb.relations.size());
   const GoalPredicates goals(kb);
-  Sampler sampler(kb, facts, goals, {}, seed);
+  const bool asks = objective == Objective::kRank;
+  Sampler sampler(kb, facts, goals, asks ? Corruptions{0, 0, 0} : Corruptions{}, seed);
   sampler.start_epoch();
   std::vector<Example> batch;
-  sampler.next_batch(3, batch);
+  sampler.next_batch(asks ? 6 : 3, batch);
   return batch;
 }
 
@@ -83,6 +84,7 @@ struct Case {
   RulePredicates predicates;
   std::size_t proofs = 1;
   std::optional<EncoderKind> encoder = std::nullopt;  // of mentions, which are there then
+  Objective objective = Objective::kTruth;
 };
 
 // Pairs of words and logits start at zero, where little can be seen of their gradient.
@@ -119,12 +121,14 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
     options.unification = parameters.unification;
     options.tnorm = parameters.tnorm;
     options.floor = 1e-6;
-    const std::vector<Example> batch = make_batch(kb, seed);
+    const std::vector<Example> batch = make_batch(kb, seed, parameters.objective);
 
     ThreadPool threads(1);
     Model copy = model;
     LearnOptions learn;
     learn.proofs = parameters.proofs;
+    learn.objective = parameters.objective;
+    options.aggregation.proofs = parameters.proofs;
     Trainer trainer(kb, copy, options, learn, seed, threads);
     Gradient gradient = model.make_gradient();
     EpochReport report;
@@ -165,6 +169,7 @@ std::string case_name(const testing::TestParamInfo<Case>& tested) {
          (tested.param.tnorm == TNorm::kMin ? "Min" : "Product") +
          kNames[static_cast<std::size_t>(tested.param.predicates)] +
          (tested.param.proofs > 1 ? "SeveralProofs" : "") +
+         (tested.param.objective == Objective::kRank ? "Rank" : "") +
          (!tested.param.encoder                         ? ""
           : *tested.param.encoder == EncoderKind::kMean ? "MeanOfWords"
                                                         : "WordsAndPairs");
@@ -181,6 +186,10 @@ INSTANTIATE_TEST_SUITE_P(
                          EncoderKind::kMean},
                     Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention, 2,
                          EncoderKind::kNgrams},
+                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 4,
+                         std::nullopt, Objective::kRank},
+                    Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention, 2,
+                         std::nullopt, Objective::kRank},
                     Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kAttention},
                     Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kSparse},
                     Case{Unification::kJoint, TNorm::kMin, RulePredicates::kStandard},

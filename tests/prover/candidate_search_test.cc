@@ -85,6 +85,7 @@ class CandidateSearchTest : public testing::TestWithParam<Setting> {
     ProverOptions options;
     std::tie(options.unification, options.tnorm, options.depth) = GetParam();
     options.floor = random_floor(random);
+    options.reflexive = random.below(2) == 0 ? Reflexive::kAny : Reflexive::kKnown;
     options.k_rules = random.below(3) == 0 ? 1 + random.below(2) : 0;
     return options;
   }

@@ -7,10 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <tuple>
 
-#include "index/constant_path.h"
 #include "prover/candidate_search.h"
 #include "support/random_kb.h"
 
@@ -109,11 +109,10 @@ class ProofSearchTest : public testing::TestWithParam<Setting> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(All, ProofSearchTest,
-                         testing::Combine(testing::Values(Unification::kPerTerm,
-                                                          Unification::kJoint),
-                                          testing::Values(TNorm::kMin, TNorm::kProduct),
-                                          testing::Values(0, 1, 2)));
+INSTANTIATE_TEST_SUITE_P(
+    All, ProofSearchTest,
+    testing::Combine(testing::Values(Unification::kPerTerm, Unification::kJoint),
+                     testing::Values(TNorm::kMin, TNorm::kProduct), testing::Values(0, 1, 2)));
 
 TEST_P(ProofSearchTest, FindsWhatProvingByEachRuleFinds) {
   std::size_t proofs = 0;
@@ -133,12 +132,14 @@ TEST_P(ProofSearchTest, FindsWhatProvingByEachRuleFinds) {
   EXPECT_GT(proofs, 1000U);
 }
 
-// Relations apart, as with mined rules, or some within reach of each other.
-Model symbolic_model(const KnowledgeBase& kb, std::uint64_t seed) {
+// Relations far apart, as with mined rules, or some within reach of each other.
+enum class Relations { kApart, kMixed };
+
+Model symbolic_model(const KnowledgeBase& kb, std::uint64_t seed, Relations relations) {
   ModelOptions options;
   options.dim = 6;
   options.entities = Entities::kSymbolic;
-  options.relation_scale = seed % 2 == 0 ? 1.5 : 4;
+  options.relation_scale = relations == Relations::kApart ? 100 : seed % 2 == 0 ? 1.5 : 4;
   options.rule_scale = 2;
   return make_model(kb, options, seed);
 }
@@ -155,13 +156,14 @@ ClauseText random_constant_rule(Random& random, const KnowledgeBase& kb) {
   const std::string end = random.below(3) == 0 ? "Z" : name(kb.entities);
   const std::string body =
       random.below(2) == 0 ? atom("X", end) : atom("X", "A") + ", " + atom("A", end);
-  return parse_rule(fmt::format("0.{} :: {} :- {}.", 1 + random.below(9),
-                                atom("X", name(kb.entities)), body),
-                    "rules.pl", 1);
+  return parse_rule(
+      fmt::format("0.{} :: {} :- {}.", 1 + random.below(9), atom("X", name(kb.entities)), body),
+      "rules.pl", 1);
 }
 
 // A random case with rules about single entities, too, and confidences.
-Case symbolic_case(std::uint64_t seed, const ProverOptions& options) {
+Case symbolic_case(std::uint64_t seed, const ProverOptions& options,
+                   Relations relations = Relations::kMixed) {
   Random random(seed + 1000);
   RandomKbOptions sizes;
   sizes.min_facts = 8;
@@ -171,14 +173,14 @@ Case symbolic_case(std::uint64_t seed, const ProverOptions& options) {
   file.path = "rules";
   for (std::size_t i = 0; i < 12; ++i) {
     file.clauses.push_back(random_constant_rule(random, kb));
-    file.clauses.push_back(parse_rule(
-        fmt::format("0.{} :: {}(X, Y) :- {}.", 1 + random.below(9), kb.relations.name(0),
-                    random_long_path(random, {kb.relations.name(0)})),
-        "rules.pl", 1));
+    file.clauses.push_back(
+        parse_rule(fmt::format("0.{} :: {}(X, Y) :- {}.", 1 + random.below(9), kb.relations.name(0),
+                               random_long_path(random, {kb.relations.name(0)})),
+                   "rules.pl", 1));
   }
   std::vector<std::string> warnings;
   kb.rules = resolve_rules({file}, kb.entities, kb.relations, warnings);
-  Model model = symbolic_model(kb, seed);
+  Model model = symbolic_model(kb, seed, relations);
   return {std::move(kb), std::move(model), options};
 }
 
@@ -197,6 +199,126 @@ TEST(ProofSearch, WalksFindWhatProvingByEachRuleFinds) {
   }
   EXPECT_GT(walked, 500U);
   EXPECT_GT(proofs, 5000U);
+}
+
+// The distances as they are now, without going over the rules' shapes again.
+TEST(ProofSearch, WalksFollowTheModel) {
+  for (std::uint64_t seed = 0; seed < 15 && !testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    Case it = symbolic_case(seed, {});
+    ProofSearch followed(it.reasoner, it.groups, &*it.walks, kProofs);
+    for (int round = 0; round < 4; ++round) {
+      std::vector<std::uint32_t> moved;
+      // At first heads alone, then anything.
+      const std::size_t first = round < 2 ? it.kb.relations.size() : 0;
+      for (std::size_t row = first; row < it.model.predicates.rows(); ++row) {
+        if (random.below(3) != 0) continue;
+        moved.push_back(static_cast<std::uint32_t>(row));
+        for (float& value : it.model.predicates.row(row)) {
+          value += static_cast<float>(4 * random.uniform() - 2);
+        }
+      }
+      it.reasoner.update({{}, moved}, it.threads);
+      it.walks->update(moved, it.threads);
+      const RuleWalks anew(it.reasoner, it.threads);
+      ProofSearch fresh(it.reasoner, it.groups, &anew, kProofs);
+      for_each_query(it.kb, [&](const CandidateQuery& query) {
+        const ProofLists& lists = followed.run(query);
+        const ProofLists& expected = fresh.run(query);
+        for (Id entity = 0; entity < it.kb.entities.size(); ++entity) {
+          EXPECT_EQ(distances_of(lists[entity]), distances_of(expected[entity]));
+        }
+      });
+    }
+  }
+}
+
+// Every way from the head to anywhere, by trying all entities for all variables.
+double count_ways(const KnowledgeBase& kb, std::span<const Atom> body, std::vector<Id>& values,
+                  std::size_t variable) {
+  if (variable == values.size()) {
+    return std::ranges::all_of(body, [&](const Atom& atom) {
+      const Triple fact{values[atom.arguments[0].id], atom.predicate, values[atom.arguments[1].id]};
+      return std::ranges::find(kb.facts, fact) != kb.facts.end();
+    });
+  }
+  if (values[variable] != std::numeric_limits<Id>::max()) {
+    return count_ways(kb, body, values, variable + 1);
+  }
+  double ways = 0;
+  for (Id entity = 0; entity < kb.entities.size(); ++entity) {
+    values[variable] = entity;
+    ways += count_ways(kb, body, values, variable + 1);
+  }
+  values[variable] = std::numeric_limits<Id>::max();
+  return ways;
+}
+
+TEST(ProofSearch, CountsTheShareOfGroundingsThatAgree) {
+  std::size_t partial = 0;
+  ProverOptions options;
+  options.aggregation.groundings = Groundings::kShare;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    Case it = symbolic_case(seed, options, Relations::kApart);
+    ProofSearch search(it.reasoner, it.groups, &*it.walks, 100);
+    for_each_query(it.kb, [&](const CandidateQuery& query) {
+      const ProofLists& lists = search.run(query);
+      for (const Id answer : lists.reached()) {
+        const Goal goal = goal_of(query, answer);
+        for (const RuleProof& proof : lists[answer]) {
+          if (proof.rule == RuleProof::kByFact) continue;
+          const Rule& rule = it.kb.rules.rules[proof.rule];
+          if (!RulePath::of(rule)) continue;
+          std::vector<Id> values(rule.variables.size(), std::numeric_limits<Id>::max());
+          values[rule.head.arguments[0].id] = goal.head;
+          const double all = count_ways(it.kb, rule.body, values, 0);
+          values[rule.head.arguments[1].id] = goal.tail;
+          const double agree = count_ways(it.kb, rule.body, values, 0);
+          const float head =
+              it.reasoner.symbols().to_relations(rule.head.predicate)[goal.predicate];
+          EXPECT_NEAR(proof.distance, head - std::log(agree / all) / it.model.slope, 1e-4);
+          partial += agree < all ? 1 : 0;
+        }
+      }
+    });
+  }
+  EXPECT_GT(partial, 100U);
+}
+
+TEST(ProofSearch, RulesProveNothingOfAnEntityAndItselfWhereNoFactDoes) {
+  ProverOptions options;
+  options.reflexive = Reflexive::kKnown;
+  std::size_t barred = 0;
+  for (std::uint64_t seed = 0; seed < 30 && !testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    Case it = symbolic_case(seed, options);
+    expect_all_as_proved(it, random);
+    const Case any = symbolic_case(seed, {});
+    Prover prover(it.reasoner);
+    Prover prover_of_any(any.reasoner);
+    for (Id relation = 0; relation < it.kb.relations.size(); ++relation) {
+      const bool known = std::ranges::any_of(it.kb.facts, [&](const Triple& fact) {
+        return fact.relation == relation && fact.head == fact.tail;
+      });
+      for (Id entity = 0; entity < it.kb.entities.size(); ++entity) {
+        const Goal goal{relation, entity, entity};
+        const Proof* proof = prover.prove(goal);
+        const Proof* other = prover_of_any.prove(goal);
+        if (known) {
+          ASSERT_EQ(proof == nullptr, other == nullptr);
+          continue;
+        }
+        if (proof != nullptr) {
+          EXPECT_EQ(proof->steps.front().kind, ProofStep::Kind::kFact);
+        }
+        barred += proof == nullptr && other != nullptr ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(barred, 20U);
 }
 
 }  // namespace

@@ -62,6 +62,61 @@ TEST(Ranking, EqualsProvingEveryCandidateWithTheOracle) {
   }
 }
 
+// Several proofs of each candidate against proving each candidate by each rule.
+TEST(Ranking, HearsTheProofsOfEachCandidate) {
+  for (const Aggregate aggregate : {Aggregate::kMaxPlus, Aggregate::kNoisyOr}) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      RandomCase random_case = make_random_case(seed, {.max_copies = 3});
+      const Id entities = static_cast<Id>(random_case.kb.entities.size());
+      Random random(seed);
+      ProverOptions options;
+      options.floor = 0.01;
+      options.aggregation = {.aggregate = aggregate, .proofs = 3};
+      ThreadPool threads(2);
+      Reasoner reasoner(random_case.kb, random_case.model, options);
+      reasoner.refresh(threads);
+      Prover prover(reasoner);
+      const Aggregation aggregation(options.aggregation, random_case.model.slope);
+      const auto list_of = [&](const Triple& triple) {
+        std::vector<RuleProof> list;
+        for (const Proof& proof :
+             prover.prove_each({triple.relation, triple.head, triple.tail}, 3)) {
+          list.push_back({proof.distance, 0});
+        }
+        return list;
+      };
+      const Triple triple{random.below(entities), random.below(random_case.kb.relations.size()),
+                          random.below(entities)};
+      RankMetrics expected;
+      for (const Side side : {Side::kHead, Side::kTail}) {
+        Rank rank;
+        for (Id entity = 0; entity < entities; ++entity) {
+          Triple candidate = triple;
+          (side == Side::kHead ? candidate.head : candidate.tail) = entity;
+          if (candidate == triple) continue;
+          const auto order = aggregation.compare(list_of(candidate), list_of(triple));
+          rank.nearer += order < 0 ? 1 : 0;
+          rank.equal += order == 0 ? 1 : 0;
+        }
+        expected.add(rank);
+      }
+      const RankReport report = rank_triples(reasoner, {&triple, 1}, {triple}, threads);
+      for (const RankType type : kRankTypes) {
+        EXPECT_DOUBLE_EQ(report.both[type].mrr, expected[type].mrr) << "seed " << seed;
+      }
+      const CandidateQuery query{triple.relation, Side::kTail, triple.head};
+      const std::vector<RankedAnswer> answers = answers_to(reasoner, query, threads);
+      for (std::size_t i = 1; i < answers.size(); ++i) {
+        const auto order =
+            aggregation.compare(list_of({triple.head, triple.relation, answers[i - 1].id}),
+                                list_of({triple.head, triple.relation, answers[i].id}));
+        EXPECT_TRUE(order <= 0);
+        EXPECT_EQ(order == 0, answers[i].rank == answers[i - 1].rank);
+      }
+    }
+  }
+}
+
 // Far-apart vectors: e0 -r-> e1, e0 -r-> e2; asking r(e0, ?) for e2 filters e1.
 TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
   KnowledgeBase kb;

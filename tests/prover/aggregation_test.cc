@@ -1,0 +1,80 @@
+#include "prover/aggregation.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "base/random.h"
+
+namespace gntp {
+namespace {
+
+constexpr double kSlope = 1.3;
+
+std::vector<RuleProof> list_of(const std::vector<double>& distances) {
+  std::vector<RuleProof> list;
+  for (std::size_t i = 0; i < distances.size(); ++i) {
+    list.push_back({static_cast<float>(distances[i]), static_cast<Id>(i)});
+  }
+  return list;
+}
+
+Aggregation make(Aggregate aggregate) {
+  return {{.aggregate = aggregate}, kSlope};
+}
+
+TEST(Aggregation, MaxHearsTheFirstProofAlone) {
+  const Aggregation max = make(Aggregate::kMax);
+  EXPECT_TRUE(max.compare(list_of({1, 2}), list_of({1})) == 0);
+  EXPECT_TRUE(max.compare(list_of({1, 9}), list_of({2, 2})) < 0);
+  EXPECT_DOUBLE_EQ(max.score(list_of({1, 2})), std::exp(-kSlope));
+}
+
+TEST(Aggregation, MaxPlusBreaksTiesByTheNextProof) {
+  const Aggregation plus = make(Aggregate::kMaxPlus);
+  EXPECT_TRUE(plus.compare(list_of({1, 2}), list_of({1, 3})) < 0);
+  EXPECT_TRUE(plus.compare(list_of({1, 2, 5}), list_of({1, 2})) < 0);
+  EXPECT_TRUE(plus.compare(list_of({1, 2}), list_of({1, 2, 5})) > 0);
+  EXPECT_TRUE(plus.compare(list_of({1, 2}), list_of({1, 2})) == 0);
+  EXPECT_TRUE(plus.compare(list_of({1}), list_of({2, 2, 2})) < 0);
+  EXPECT_DOUBLE_EQ(plus.score(list_of({1, 2})), std::exp(-kSlope));
+}
+
+TEST(Aggregation, NothingIsProvedWithoutProofs) {
+  for (const Aggregate each : {Aggregate::kMax, Aggregate::kMaxPlus, Aggregate::kNoisyOr}) {
+    EXPECT_EQ(make(each).score({}), 0);
+    EXPECT_TRUE(make(each).compare({}, {}) == 0);
+    EXPECT_TRUE(make(each).compare(list_of({5}), {}) < 0);
+    EXPECT_TRUE(make(each).compare({}, list_of({5})) > 0);
+  }
+}
+
+TEST(Aggregation, NoisyOrIsOneMinusTheProductOfDoubts) {
+  Random random(7);
+  const Aggregation noisy = make(Aggregate::kNoisyOr);
+  for (int trial = 0; trial < 100; ++trial) {
+    std::vector<double> distances;
+    double doubt = 1;
+    for (std::size_t i = 0; i <= random.below(6); ++i) {
+      distances.push_back(0.05F + static_cast<float>(3 * random.uniform()));
+      doubt *= 1 - std::exp(-kSlope * distances.back());
+    }
+    EXPECT_NEAR(noisy.score(list_of(distances)), 1 - doubt, 1e-6);
+  }
+}
+
+// As numbers below 1 both scores are 1.
+TEST(Aggregation, ManyGoodReasonsAreStillToldApart) {
+  const Aggregation noisy = make(Aggregate::kNoisyOr);
+  const std::vector<RuleProof> fifty = list_of(std::vector<double>(50, 0.01));
+  const std::vector<RuleProof> hundred = list_of(std::vector<double>(100, 0.01));
+  EXPECT_EQ(noisy.score(fifty), noisy.score(hundred));
+  EXPECT_TRUE(noisy.compare(hundred, fifty) < 0);
+  EXPECT_TRUE(std::isfinite(evidence(list_of({0, 0}), kSlope)));
+  EXPECT_TRUE(noisy.compare(list_of({0, 0}), list_of({0})) < 0);
+}
+
+}  // namespace
+}  // namespace gntp
