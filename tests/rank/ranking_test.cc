@@ -100,7 +100,8 @@ TEST(Ranking, HearsTheProofsOfEachCandidate) {
         }
         expected.add(rank);
       }
-      const RankReport report = rank_triples(reasoner, {&triple, 1}, {triple}, threads);
+      const TripleSet known(&triple, &triple + 1);
+      const RankReport report = rank_triples(reasoner, {&triple, 1}, known, threads);
       for (const RankType type : kRankTypes) {
         EXPECT_DOUBLE_EQ(report.both[type].mrr, expected[type].mrr) << "seed " << seed;
       }
