@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/error.h"
 #include "base/text.h"
 
 namespace gntp {
@@ -281,6 +282,33 @@ const Setting* find_setting(std::string_view name) {
   const auto settings = all_settings();
   const auto found = std::ranges::find(settings, name, &Setting::name);
   return found == settings.end() ? nullptr : &*found;
+}
+
+void check_settings(const Settings& settings) {
+  const ProverOptions& prover = settings.prover;
+  if (prover.index != IndexKind::kStructured && prover.k_facts == 0) {
+    throw UsageError(
+        "index.kind is for greedy search; say how many facts it finds with "
+        "--set prover.k_facts=10, or leave it \"structured\"");
+  }
+  if (prover.k_facts > 0 && !prover.aggregation.is_plain()) {
+    throw UsageError(
+        "rank.aggregate and rank.groundings hear all proofs, which greedy search does not look "
+        "for; leave prover.k_facts at 0, or rank by \"max\" and \"best\"");
+  }
+  if (prover.k_facts > 0 && settings.learn.objective == Objective::kRank) {
+    throw UsageError(
+        "learn.objective = \"rank\" looks at all answers, which greedy search does not; leave "
+        "prover.k_facts at 0, or learn by \"truth\"");
+  }
+  const bool walks = settings.model.entities == Entities::kSymbolic && prover.depth <= 1 &&
+                     prover.tnorm == TNorm::kMin && prover.unification == Unification::kPerTerm;
+  if (prover.aggregation.groundings == Groundings::kShare && !walks) {
+    throw UsageError(
+        "rank.groundings = \"share\" counts groundings over symbols: it needs model.entities = "
+        "\"symbolic\", prover.depth of 0 or 1, prover.tnorm = \"min\" and prover.unification = "
+        "\"per_term\"");
+  }
 }
 
 std::string unknown_setting(std::string_view name) {

@@ -55,6 +55,9 @@ std::span<const Setting> all_settings();
 // The setting of that name, or nullptr.
 const Setting* find_setting(std::string_view name);
 
+// Throws UsageError where settings do not go together, with what to do about it.
+void check_settings(const Settings& settings);
+
 // "unknown setting 'learn.epoch'; did you mean 'learn.epochs'?"
 std::string unknown_setting(std::string_view name);
 

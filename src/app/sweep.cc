@@ -178,6 +178,7 @@ class Sweep {
     }
     ThreadPool alone(1);
     try {
+      check_settings(settings);
       const Training training =
           train_model(data, settings, run.seed, alone, console_, Progress::Style::kSilent);
       Reasoner reasoner(data.kb, training.model, settings.prover);

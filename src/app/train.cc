@@ -74,11 +74,7 @@ Settings collect_settings(const TrainArguments& given) {
   if (!given.preset.empty()) read_settings(find_preset(given.preset).file, settings);
   if (!given.config.empty()) read_settings(given.config, settings);
   for (const std::string& assignment : given.assignments) assign_setting(assignment, settings);
-  if (settings.prover.index != IndexKind::kStructured && settings.prover.k_facts == 0) {
-    throw UsageError(
-        "index.kind is for greedy search; say how many facts it finds with "
-        "--set prover.k_facts=10, or leave it \"structured\"");
-  }
+  check_settings(settings);
   return settings;
 }
 
