@@ -3,8 +3,7 @@
 
 The published valid split is small and shares triples with training. Each fold holds out the
 regions of other training countries, the way the task itself was made: S1 drops their region,
-S2 their sub-region too, S3 also the regions of their neighbours. As in the task, every country
-that is held out keeps a neighbour whose sub-region is known. Test triples are not read.
+S2 their sub-region too, S3 also the regions of their neighbours. Test triples are not read.
 
 usage: countries_folds.py DATA/countries/S2 OUT [--folds 5]
 Writes OUT/1 ... OUT/5, each with train.tsv, valid.tsv, candidates.txt and rules.pl.
@@ -24,24 +23,12 @@ def read(path):
         return [tuple(line.rstrip("\n").split("\t")) for line in file if line.strip()]
 
 
-def draw(countries, neighbours, placed, random_order):
-    """Held-out countries, each with a neighbour that is placed and not held out itself."""
-    held_out = set()
-
-    def is_fine(country):
-        return bool((neighbours[country] & placed) - held_out)
-
-    for country in random_order.sample(countries, len(countries)):
-        if len(held_out) == HELD_OUT:
-            break
-        held_out.add(country)
-        if not all(is_fine(each) for each in held_out):
-            held_out.remove(country)
-    return held_out
-
-
-def make_fold(task, facts, regions, neighbours, held_out, target):
+def make_fold(task, facts, regions, held_out, target):
     region_of = {h: t for h, r, t in facts if r == "locatedIn" and t in regions}
+    neighbours = {h: set() for h, _, _ in facts}
+    for head, relation, tail in facts:
+        if relation == "neighborOf":
+            neighbours[head].add(tail)
     near = set().union(*(neighbours[country] for country in held_out)) - held_out
 
     def stays(fact):
@@ -75,15 +62,10 @@ def main():
     located = {h for h, r, t in facts if r == "locatedIn" and t in regions} - subregions
     bordering = {h for h, r, _ in facts if r == "neighborOf"}
     countries = sorted(located & bordering)
-    placed = {h for h, r, t in facts if r == "locatedIn" and t in subregions}
-    neighbours = {h: set() for h, _, _ in facts}
-    for head, relation, tail in facts:
-        if relation == "neighborOf":
-            neighbours[head].add(tail)
     for fold in range(1, arguments.folds + 1):
-        held_out = draw(countries, neighbours, placed, random.Random(fold))
+        held_out = set(random.Random(fold).sample(countries, HELD_OUT))
         target = os.path.join(arguments.out, str(fold))
-        make_fold(task, facts, regions, neighbours, held_out, target)
+        make_fold(task, facts, regions, held_out, target)
         for name in ("candidates.txt", "rules.pl"):
             shutil.copy(os.path.join(arguments.data, name), target)
 

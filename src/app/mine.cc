@@ -34,7 +34,8 @@ bool parse(Arguments arguments, const Console& console, MineArguments& given) {
   line.argument("DATA", given.data, "data set folder");
   line.required_option("--out", "FILE", given.out, "file of rules to write (required)");
   line.option("--format", "pl|anyburl", given.format, "how rules are written (pl)");
-  line.option("--max-body", options.max_body, 1, 3, "atoms of a body, up to 3 (2)");
+  line.option("--max-body", options.max_body, 1, 4,
+              "atoms of a body, up to 4; 4 is for data with few relations (2)");
   line.option("--constants", options.constants, 0, 2,
               "atoms of a body of rules with constants, r(X, c) :- b(X, d), up to 2; 0 = none (0)");
   line.option("--min-support", options.min_support, 1, kAny,

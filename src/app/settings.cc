@@ -248,7 +248,7 @@ std::vector<Setting> make_settings() {
                {"both", RuleOrigin::kBoth}},
               "templates that start at random, rules found in the training facts, or both"),
 
-      setting("mine.max_body", &MineOptions::max_body, from_to(1, 3),
+      setting("mine.max_body", &MineOptions::max_body, from_to(1, 4),
               "body atoms of rules that are looked for"),
       setting("mine.constants", &MineOptions::constants, from_to(0, 2),
               "body atoms of rules with constants, r(X, c) :- b(X, d); 0 = no such rules"),

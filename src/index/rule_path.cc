@@ -36,10 +36,10 @@ std::optional<RulePath> RulePath::of(const Rule& rule) {
   const auto& [from, to] = rule.head.arguments;
   if (!from.is_variable() || !to.is_variable()) return std::nullopt;
   const auto walk = BodyWalk::from(from, rule.body);
-  if (!walk || walk->end != to) return std::nullopt;
+  if (!walk || walk->end != to || walk->size > kMaxSteps) return std::nullopt;
   RulePath path;
   path.size_ = walk->size;
-  path.steps_ = walk->steps;
+  std::copy_n(walk->steps.begin(), walk->size, path.steps_.begin());
   return path;
 }
 

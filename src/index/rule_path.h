@@ -14,7 +14,7 @@ namespace gntp {
 
 // A body that can be walked from a term, one atom after the other, over variables that all differ.
 struct BodyWalk {
-  static constexpr std::size_t kMaxSteps = 3;
+  static constexpr std::size_t kMaxSteps = 4;
 
   struct Step {
     PredicateId predicate;
@@ -33,7 +33,7 @@ struct BodyWalk {
 
 class RulePath {
  public:
-  static constexpr std::size_t kMaxSteps = BodyWalk::kMaxSteps;
+  static constexpr std::size_t kMaxSteps = 3;
   using Step = BodyWalk::Step;
 
   // The rule as a path from its head's first variable to its second; nothing if the head or the

@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "model/kernel.h"
 
 namespace gntp {
 
 AnswerLoss::AnswerLoss(const Reasoner& reasoner, const SearchIndex& index)
-    : reasoner_(reasoner), search_(index.make_search()), prover_(reasoner) {}
+    : reasoner_(reasoner),
+      search_(index.make_search()),
+      prover_(reasoner),
+      by_rule_(reasoner.kb().rules.rules.size()) {}
 
 void AnswerLoss::ask(const Example& example, double share, Outcome& outcome) {
   outcome.clear();
@@ -16,6 +20,18 @@ void AnswerLoss::ask(const Example& example, double share, Outcome& outcome) {
   ask({predicate, Side::kTail, head}, tail, example, share / 2, outcome);
   ask({predicate, Side::kHead, tail}, head, example, share / 2, outcome);
   outcome.loss /= 2;
+  settle(example, outcome);
+}
+
+void AnswerLoss::settle(const Example& example, Outcome& outcome) {
+  const PredicateId goal = example.goal.predicate;
+  for (const Id rule : taught_) {
+    const PredicateId head = reasoner_.kb().rules.rules[rule].head.predicate;
+    const float apart = reasoner_.symbols().to_relations(head)[goal];
+    outcome.lessons.push_back(
+        {{{Link::Kind::kPredicate, goal, head, apart}, 1}, std::exchange(by_rule_[rule], 0)});
+  }
+  taught_.clear();
 }
 
 void AnswerLoss::ask(const CandidateQuery& query, Id right, const Example& example, double share,
@@ -75,8 +91,8 @@ void AnswerLoss::add_lesson(const Goal& goal, const RuleProof& proof, double by_
     const bool decides = proof.distance <= apart * (1 + kRounding) ||
                          reasoner_.options().aggregation.groundings == Groundings::kShare;
     if (apart > 0 && decides) {
-      outcome.lessons.push_back(
-          {{{Link::Kind::kPredicate, goal.predicate, head, apart}, 1}, by_distance});
+      if (by_rule_[proof.rule] == 0) taught_.push_back(proof.rule);
+      by_rule_[proof.rule] += by_distance;
       return;
     }
   }

@@ -36,12 +36,17 @@ class AnswerLoss {
              double by_evidence, const Example& example, Outcome& outcome);
   void add_lesson(const Goal& goal, const RuleProof& proof, double by_distance,
                   const Example& example, Outcome& outcome);
+  void settle(const Example& example, Outcome& outcome);
   bool is_known(const CandidateQuery& query, Id answer) const;
 
   const Reasoner& reasoner_;
   ProofSearch search_;
   Prover prover_;
   std::vector<Answer> answers_;
+  // What the head of each rule has to learn from the example: hundreds of answers name the same
+  // rules.
+  std::vector<double> by_rule_;
+  std::vector<Id> taught_;  // rules with something there
 };
 
 }  // namespace gntp

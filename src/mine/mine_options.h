@@ -7,7 +7,7 @@
 namespace gntp {
 
 struct MineOptions {
-  std::size_t max_body = 2;   // atoms, 1 to 3; training with bodies of 3 takes much longer
+  std::size_t max_body = 2;   // atoms, 1 to 4; bodies of 4 are for data with few relations
   std::size_t constants = 0;  // atoms of a body of rules with constants, 0 (none) to 2
   std::size_t min_support = 5;
   std::size_t constant_support = 0;     // of rules with constants; 0 = min_support

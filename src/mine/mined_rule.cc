@@ -42,7 +42,7 @@ void add_path(const MinedRule& rule, const KnowledgeBase& kb, ClauseText& clause
     std::reverse(body.steps.begin(), end);
     std::for_each(body.steps.begin(), end, [](Step& step) { step = inverse(step); });
   }
-  const std::array<ArgumentText, 2> inner{variable("A"), variable("B")};
+  const std::array<ArgumentText, kMaxPath - 1> inner{variable("A"), variable("B"), variable("C")};
   ArgumentText from = variable("X");
   clause.head = atom(head, from, variable("Y"), kb);
   for (std::size_t i = 0; i < body.length; ++i) {

@@ -1,6 +1,6 @@
 // A rule that was found in the data, and how often it was right.
 //
-// A path rule `r(X, Y) :- p(X, A), q(A, Y)` is a path of one to three steps between the head's two
+// A path rule `r(X, Y) :- p(X, A), q(A, Y)` is a path of one to four steps between the head's two
 // entities. A constant rule is `r(X, c) :- b(X, d)`, `r(X, c) :- b(X, A)` or, with two steps,
 // `r(X, c) :- b(X, A), d(A, e)`, in all directions. Inside, a rule is kept from its start: the
 // entity, X or Y, from which its head is counted.
@@ -19,7 +19,7 @@
 namespace gntp {
 
 inline constexpr Id kNoEntity = std::numeric_limits<Id>::max();
-inline constexpr std::size_t kMaxPath = 3;
+inline constexpr std::size_t kMaxPath = 4;
 
 // The steps of a body, from the start.
 struct Body {
@@ -55,8 +55,8 @@ enum class RuleKind : std::uint8_t { kPath, kConstantStep, kConstantPath };
 inline constexpr std::size_t kRuleKinds = 3;
 RuleKind kind_of(const MinedRule& rule);
 
-// With variables X, Y (of the head), A and B, and the confidence in six digits; 0 is left out, as a
-// rule file has no place for it.
+// With variables X, Y (of the head), A, B and C, and the confidence in six digits; 0 is left out,
+// as a rule file has no place for it.
 ClauseText to_clause(const MinedRule& rule, const KnowledgeBase& kb);
 
 // A line of a rule file: `0.803922 :: r(X, Y) :- ...  % support 123 of 148, PCA confidence 0.9213`.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include "base/error.h"
 #include "mine/constant_paths.h"
 #include "mine/constant_rules.h"
 #include "mine/path_counter.h"
@@ -27,6 +28,7 @@ class Miner {
       : options_(options), threads_(threads), progress_(progress), graph_(kb), pairs_(graph_) {}
 
   Mining run() {
+    check_length();
     for (length_ = 1; length_ <= std::max(options_.max_body, options_.constants); ++length_) {
       if (length_ <= options_.max_body) {
         if (is_exhaustive(length_)) {
@@ -58,6 +60,15 @@ class Miner {
   }
 
  private:
+  // Bodies of four are counted path by path, and there is no sampling them.
+  void check_length() const {
+    if (options_.max_body < kMaxPath || is_exhaustive(kMaxPath)) return;
+    fail(
+        "bodies of {} atoms (mine.max_body) are for data with few relations; {} relations make too "
+        "many of them, use {}",
+        kMaxPath, graph_.relations(), kMaxPath - 1);
+  }
+
   using Found = std::vector<MinedRule>;
 
   double elapsed() const {

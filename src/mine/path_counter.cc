@@ -66,8 +66,15 @@ bool PathCounter::count(const BodyGroup& group, const std::function<bool()>& sto
   return true;
 }
 
+// The paths of two more steps, of which the first is given.
+std::size_t PathCounter::ways_on(Id entity, Step step) const {
+  std::size_t ways = 0;
+  for (const Id next : graph_.targets(entity, step)) ways += graph_.degree(next);
+  return ways;
+}
+
 // Every so many starts are counted, so that the paths stay within the limit.
-std::size_t PathCounter::stride(const Body& prefix) {
+std::size_t PathCounter::stride(const Body& prefix) const {
   if (options_.max_paths == 0 || prefix.length == 0) return 1;
   const Step first = prefix.steps[0];
   std::size_t paths = 0;
@@ -78,7 +85,9 @@ std::size_t PathCounter::stride(const Body& prefix) {
   } else {
     for (const Id inner : graph_.starts(prefix.steps[1])) {
       std::size_t weight = 0;
-      for (const Id next : graph_.targets(inner, prefix.steps[1])) weight += graph_.degree(next);
+      for (const Id next : graph_.targets(inner, prefix.steps[1])) {
+        weight += prefix.length == 2 ? graph_.degree(next) : ways_on(next, prefix.steps[2]);
+      }
       paths += weight * graph_.targets(inner, inverse(first)).size();
     }
   }
@@ -87,6 +96,10 @@ std::size_t PathCounter::stride(const Body& prefix) {
 
 // The ends of the prefix's paths from `start`.
 void PathCounter::reach(Id start, const Body& prefix) {
+  if (prefix.length > 2) {
+    reach_by_paths(start, prefix);
+    return;
+  }
   frontier_.assign(1, {start, kNoEntity});
   for (std::size_t i = 0; i < prefix.length; ++i) reach_further(start, prefix.steps[i]);
 }
@@ -108,6 +121,21 @@ void PathCounter::reach_further(Id start, Step step) {
     }
   }
   std::swap(frontier_, next_);
+}
+
+// Path by path: after three steps it matters by which entities each has come.
+void PathCounter::reach_by_paths(Id start, const Body& prefix) {
+  frontier_.clear();
+  for (const Id first : graph_.targets(start, prefix.steps[0])) {
+    if (first == start) continue;
+    for (const Id second : graph_.targets(first, prefix.steps[1])) {
+      if (second == start || second == first) continue;
+      for (const Id third : graph_.targets(second, prefix.steps[2])) {
+        if (third == start || third == first || third == second) continue;
+        frontier_.push_back({third, second, first});
+      }
+    }
+  }
 }
 
 void PathCounter::mark_heads(Id start) {
@@ -145,7 +173,8 @@ void PathCounter::count_ends(Id start, Step last) {
   std::size_t ends = 0;
   for (const Leap& leap : leaps_[last]) {
     for (const Id end : graph_.targets(leap.segment)) {
-      if (end == start || end == leap.from.via || seen_[end] == token_) continue;
+      const bool goes_back = end == leap.from.via || end == leap.from.before_via;
+      if (end == start || goes_back || seen_[end] == token_) continue;
       seen_[end] = token_;
       ++ends;
       if (is_head_[end] != heads_token_) continue;

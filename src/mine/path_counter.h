@@ -54,10 +54,11 @@ class PathCounter {
              std::vector<MinedRule>& rules);
 
  private:
-  // Where a path is, and the one entity before that it must not go back to.
+  // Where a path is, and the entities before that it must not go back to.
   struct Reached {
     Id entity;
     Id via;
+    Id before_via = kNoEntity;
   };
   // The counts of one last step.
   struct Row {
@@ -66,9 +67,11 @@ class PathCounter {
     std::vector<std::uint64_t> known_body;  // by relation
   };
 
-  std::size_t stride(const Body& prefix);
+  std::size_t stride(const Body& prefix) const;
+  std::size_t ways_on(Id entity, Step step) const;
   void reach(Id start, const Body& prefix);
   void reach_further(Id start, Step step);
+  void reach_by_paths(Id start, const Body& prefix);
   void mark_heads(Id start);
   void collect(const std::vector<Step>& lasts);
   void count_ends(Id start, Step last);

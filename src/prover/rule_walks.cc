@@ -83,8 +83,10 @@ void RuleWalks::build(PredicateId relation) {
 // Whether it can be walked.
 bool RuleWalks::add(std::uint32_t match, Relation& into, Entries& entries) const {
   const Rule& rule = reasoner_.kb().rules.rules[into.matches[match].rule];
-  if (const auto path = RulePath::of(rule)) {
-    const std::vector<Route> routes = routes_of(path->steps());
+  const auto& [from, to] = rule.head.arguments;
+  const auto walk = from.is_variable() ? BodyWalk::from(from, rule.body) : std::nullopt;
+  if (walk && to.is_variable() && walk->end == to) {
+    const std::vector<Route> routes = routes_of(std::span(walk->steps).first(walk->size));
     for (const Route& route : routes) add_path(match, route, entries);
     return !routes.empty();
   }

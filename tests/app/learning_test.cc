@@ -59,5 +59,30 @@ TEST(PublishedData, NationsIsRankedWell) {
   EXPECT_GE(test.at("both").at("expected").at("mrr").get<double>(), 0.64);
 }
 
+// A country is where most of its neighbours are, which no single grounding tells.
+TEST(MinedRules, OursOfCountriesAreRankedByTheShareOfGroundings) {
+  for (const std::string task : {"s2", "s3"}) {
+    const testing::TempFolder folder;
+    const fs::path data =
+        fs::path(GNTP_SOURCE_DIR) / "data/countries" / (task == "s2" ? "S2" : "S3");
+    EXPECT_GE(train(data, "countries-" + task + "-mined", 1, folder).at("auc_pr"), 0.95) << task;
+  }
+}
+
+TEST(PublishedData, CountriesAreRankedByTheShareOfGroundings) {
+  if (!fs::exists(published("countries/S2"))) GTEST_SKIP() << "no published Countries data here";
+  const testing::TempFolder folder;
+  EXPECT_GE(train(published("countries/S2"), "countries-s2-mined", 1, folder).at("auc_pr"), 0.98);
+}
+
+TEST(PublishedData, CountedRulesRankUmlsWell) {
+  if (!fs::exists(published("umls"))) GTEST_SKIP() << "no published UMLS data here";
+  const testing::TempFolder folder;
+  const nlohmann::json test =
+      train(published("umls"), "umls-mined", 1, folder,
+            "--set learn.epochs=0 --set mine.constants=0 --set mine.min_support=5");
+  EXPECT_GE(test.at("both").at("realistic").at("mrr").get<double>(), 0.92);
+}
+
 }  // namespace
 }  // namespace gntp

@@ -188,5 +188,47 @@ TEST_F(MineVerb, MistakesAreErrors) {
   EXPECT_THAT(outcome.err, HasSubstr("bad.anyburl:1: unknown entity 'atlantis'"));
 }
 
+constexpr const char* kHeard =
+    "train family --out run --quiet --no-eval --preset mined --set mine.correction=1 "
+    "--set mine.constants=0 --set learn.validate_every=1 ";
+
+// Every verb judges a fact alike, whether one answer is asked for or all.
+TEST_F(MineVerb, AllVerbsHearTheSameProofs) {
+  for (const std::string aggregate : {"max_plus", "noisy_or"}) {
+    const Outcome trained = run(kHeard + std::string("--json --set rank.aggregate=") + aggregate);
+    ASSERT_EQ(trained.status, 0) << trained.err;
+    EXPECT_TRUE(trained.json().contains("valid_before"));
+    EXPECT_GE(trained.json()["valid_kept"], trained.json()["valid_before"]);
+    const Outcome predicted = run("predict run 'grandparent(p3, ?)' --json");
+    ASSERT_EQ(predicted.status, 0) << predicted.err;
+    const nlohmann::json best = predicted.json()["answers"].at(0);
+    EXPECT_EQ(best["answer"], "r3");
+    EXPECT_EQ(best["known"], false);
+    EXPECT_NEAR(scores("run").at(0), best["score"], 1e-8);
+    const Outcome explained = run("explain run 'grandparent(p3, r3)' --json");
+    ASSERT_EQ(explained.status, 0) << explained.err;
+    EXPECT_NEAR(explained.json()["score"], best["score"], 1e-8);
+    const nlohmann::json proofs = explained.json()["proofs"];
+    ASSERT_GE(proofs.size(), 1U);
+    double doubt = 1;
+    for (const nlohmann::json& proof : proofs) doubt *= 1 - proof["counts"].get<double>();
+    const double expected = aggregate == "noisy_or" ? 1 - doubt : proofs[0]["counts"].get<double>();
+    EXPECT_NEAR(best["score"], expected, 1e-6);
+    ASSERT_EQ(run("explain run 'grandparent(p3, r3)'").status, 0);
+  }
+}
+
+TEST_F(MineVerb, SettingsThatDoNotGoTogetherAreRefused) {
+  const auto refused = [&](const std::string& settings, const std::string& what) {
+    const Outcome outcome = run("train family --out bad --quiet " + settings);
+    EXPECT_EQ(outcome.status, 2) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr(what));
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "bad"));
+  };
+  refused("--set rank.groundings=share", "needs model.entities");
+  refused("--set rank.aggregate=max_plus --set prover.k_facts=3", "leave prover.k_facts at 0");
+  refused("--set learn.objective=rank --set prover.k_facts=3", "leave prover.k_facts at 0");
+}
+
 }  // namespace
 }  // namespace gntp

@@ -45,7 +45,7 @@ class BruteForce {
   // Every rule that a miner could find, those without support included.
   std::vector<ClauseText> all_paths(std::size_t length) const {
     std::vector<ClauseText> clauses(1);
-    const std::vector<std::string> inner{"A", "B"};
+    const std::vector<std::string> inner{"A", "B", "C"};
     for (std::size_t i = 0; i < length; ++i) {
       const std::string from = i == 0 ? "X" : inner[i - 1];
       const std::string to = i + 1 == length ? "Y" : inner[i];

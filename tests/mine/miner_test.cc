@@ -66,6 +66,39 @@ TEST(Miner, FindsEveryRuleThatBruteForceCountsWithTheSameCounts) {
   EXPECT_GT(checked, 8000U);
 }
 
+TEST(Miner, CountsBodiesOfFourAsBruteForceDoes) {
+  ThreadPool threads(2);
+  std::size_t checked = 0;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const KnowledgeBase kb = random_kb(seed);
+    const BruteForce slow(kb);
+    MineOptions options = everything();
+    options.constants = 0;
+    options.max_body = 4;
+    const auto mined = by_text(mine_rules(kb, options, threads).rules, kb);
+    for (const ClauseText& clause : slow.all_paths(4)) {
+      const RuleCounts counts = slow.count(clause);
+      const std::string text = to_text(clause);
+      const auto found = mined.find(text);
+      ASSERT_EQ(found != mined.end(), counts.support > 0) << text << " seed " << seed;
+      if (counts.support == 0) continue;
+      expect_equal(found->second.counts, counts, text);
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 100U);
+}
+
+TEST(Miner, RefusesBodiesOfFourOfManyRelations) {
+  KnowledgeBase kb;
+  kb.entities.add("a");
+  for (int i = 0; i < 40; ++i) kb.relations.add("r" + std::to_string(i));
+  MineOptions options;
+  options.max_body = 4;
+  ThreadPool threads(1);
+  EXPECT_THROW(mine_rules(kb, options, threads), Error);
+}
+
 TEST(Miner, SampledBodiesAreASubsetWithEqualCounts) {
   ThreadPool threads(2);
   std::size_t sampled_rules = 0;
