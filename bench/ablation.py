@@ -1,142 +1,111 @@
 #!/usr/bin/env python3
-"""What each part of the mined presets brings, data set by data set and seed by seed.
+"""What each setting is worth: every preset with one setting changed at a time, on valid.
 
-    paper        the plain preset: templates that start at random, the best proof alone
-    mined        rules found in the data, confidences as counted, the best proof alone
-    trained      their confidences trained
-    aggregated   several proofs heard, as the mined preset says
-    constants    rules with constants, too: the mined preset itself
-
-usage: ablation.py DATA --out FILE [--gntp build/release/gntp] [--only umls,kinship] [--seeds 5]
-                   [--steps mined,constants] [--jobs 1] [--threads 1] [--table]
-Each training is a line of JSON in FILE; what is there already is not run again. At the end the
-table of the file is printed (--table: only that).
+usage: ablation.py GNTP DATA OUT [--seeds 5] [--only kinship umls] [--threads 0]
+GNTP is the executable, DATA the folder with the benchmark data, OUT a folder for the journals
+(a second call goes on where the first was stopped) and the table, OUT/ablation.md.
 """
 
 import argparse
-import concurrent.futures
 import json
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
-# Folder, preset, and seeds where one start is like another or trainings are long.
-DATA = {
-    "kinship": ("kinship", "kinship", 5),
-    "nations": ("nations", "nations", 5),
-    "umls": ("umls", "umls", 5),
-    "S2": ("countries/S2", "countries-s2", 5),
-    "S3": ("countries/S3", "countries-s3", 5),
-    "fb122": ("fb122", "fb122", 1),
-    "wn18": ("wn18", "wn18", 1),
-    "wn18rr": ("wn18rr", "wn18rr", 1),
+TASKS = {  # preset: data folder
+    "countries-s1": "countries/S1",
+    "countries-s2": "countries/S2",
+    "countries-s3": "countries/S3",
+    "kinship": "kinship",
+    "nations": "nations",
+    "umls": "umls",
 }
-STEPS = ("paper", "mined", "trained", "aggregated", "constants")
+
+CHANGES = [  # setting: values to try in place of the preset's
+    ("model.rule_predicates", ['"standard"', '"attention"', '"sparse"']),
+    ("model.entity_scale", [0.5, 1.0, 1.5]),
+    ("model.relation_scale", [0.3, 1.0, 2.0]),
+    ("model.rule_scale", [0.1, 0.3, 1.0]),
+    ("model.train_slope", ["true"]),
+    ("prover.k_rules", [0, 1, 3]),
+    ("prover.k_facts", [10]),
+    ("learn.batch_size", [20, 50, 100, 500]),
+    ("learn.learning_rate", [0.002, 0.005, 0.02, 0.05]),
+    ("learn.schedule", ['"constant"', '"linear"']),
+    ("learn.relation_rate", [0.0, 0.03, 0.1, 0.3, 1.0]),
+    ("learn.entity_rate", [0.0]),
+    ("learn.entities_after", [5]),
+    ("learn.relations_after", [5]),
+    ("learn.l2", [0.0, 0.001, 0.003, 0.01]),
+    ("learn.corrupt_head", [1, 5]),
+    ("learn.corrupt_tail", [1, 5]),
+    ("learn.corrupt_both", [0, 1, 5]),
+    ("learn.restarts", [1]),
+    ("learn.proofs", [1, 3, 10]),
+]
+# Where relations are far apart each rule's own search finds nothing and takes long.
+LEFT_OUT = {("learn.proofs", "kinship"), ("learn.proofs", "umls")}
 
 
-def options_of(step, preset):
-    if step == "paper":
-        return ["--preset", preset]
-    options = ["--preset", preset + "-mined"]
-    changes = []
-    if step != "constants":
-        changes += ["mine.constants=0"]
-    if step in ("mined", "trained"):
-        changes += ["rank.aggregate=max", "rank.groundings=best"]
-    if step == "mined":
-        changes += ["learn.epochs=0"]
-    for change in changes:
-        options += ["--set", change]
-    return options
+def sweep(arguments, task, setting, values):
+    """The standings for the setting's values, by the text of the value."""
+    data = os.path.join(arguments.data, TASKS[task])
+    journal = os.path.join(arguments.out, f"{task}.jsonl")
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as space:
+        # A list of one value would not be listed by name.
+        listed = values if len(values) > 1 else values * 2
+        space.write(f"{setting} = [{', '.join(map(str, listed))}]\n")
+        space.flush()
+        command = [arguments.gntp, "sweep", data, "--preset", task, "--space", space.name,
+                   *(f"--set={s}" for s in arguments.set), "--seeds", str(arguments.seeds), "--threads", str(arguments.threads),
+                   "--top", "0", "--quiet", "--json", "--out", journal]
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if result.returncode != 0:
+        sys.exit(f"ablation.py: {' '.join(command)}: {result.stderr}")
+    return {s["settings"][setting]: s for s in json.loads(result.stdout)}
 
 
-def run(job, arguments):
-    name, step, seed = job
-    folder, preset, _ = DATA[name]
-    with tempfile.TemporaryDirectory() as scratch:
-        command = [arguments.gntp, "train", os.path.join(arguments.data, folder)]
-        command += ["--out", os.path.join(scratch, "run"), "--seed", str(seed), "--json", "--quiet"]
-        command += ["--threads", str(arguments.threads)] + options_of(step, preset)
-        start = time.monotonic()
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        output, errors = process.communicate()
-        if process.returncode != 0:
-            sys.exit(f"ablation.py: {' '.join(command)}\n{errors.decode()}")
-    result = json.loads(output)
-    row = {"data": name, "step": step, "seed": seed, "seconds": time.monotonic() - start,
-           "training_seconds": result["training_seconds"], "epoch": result["kept_epoch"]}
-    for split, report in result["splits"].items():
-        row[split] = {kind: report["both"][kind]["mrr"] for kind in ("realistic", "expected")}
-        if "auc_pr" in report:
-            row[split]["auc_pr"] = report["auc_pr"]
-    return row
-
-
-def read(path):
-    if not os.path.exists(path):
-        return []
-    with open(path, encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
-
-
-def cell(rows, split):
-    if not rows:
-        return "-"
-    metric = "auc_pr" if "auc_pr" in rows[0][split] else "realistic"
-    factor, digits = (100, 1) if metric == "auc_pr" else (1, 3)
-    values = [factor * row[split][metric] for row in rows]
-    text = f"{statistics.mean(values):.{digits}f}"
-    if len(values) > 1:
-        text += f" ± {statistics.stdev(values):.{digits}f}"
-    return text if factor > 1 else text.replace("0.", ".")
-
-
-def print_table(rows):
-    for split in ("valid", "test"):
-        print(f"\n{split}: `realistic` MRR, Countries AUC-PR\n")
-        print("| | seeds | " + " | ".join(STEPS) + " |")
-        print("|---" * (len(STEPS) + 2) + "|")
-        for name in DATA:
-            of = {step: [row for row in rows if row["data"] == name and row["step"] == step]
-                  for step in STEPS}
-            seeds = max(len(each) for each in of.values())
-            if seeds:
-                print(f"| {name} | {seeds} | "
-                      + " | ".join(cell(of[step], split) for step in STEPS) + " |")
+def cell(standing, base):
+    change = 100 * (standing["valid"] - base["valid"])
+    return f"{change:+.1f} ± {100 * standing['deviation']:.1f}"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("data", help="folder of the data sets")
-    parser.add_argument("--out", required=True)
-    parser.add_argument("--gntp", default="build/release/gntp")
-    parser.add_argument("--only", default=",".join(DATA))
-    parser.add_argument("--steps", default=",".join(STEPS))
+    parser.add_argument("gntp")
+    parser.add_argument("data")
+    parser.add_argument("out")
     parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--table", dest="table_only", action="store_true")
+    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--set", action="append", default=[], help="on top of every preset")
+    parser.add_argument("--only", nargs="*", choices=sorted(TASKS), default=list(TASKS))
     arguments = parser.parse_args()
-    rows = read(arguments.out)
-    if not arguments.table_only:
-        done = {(row["data"], row["step"], row["seed"]) for row in rows}
-        # The longest first, so that they do not end alone.
-        order = ["fb122", "kinship", "wn18", "wn18rr", "nations", "umls", "S3", "S2"]
-        names = sorted(arguments.only.split(","), key=order.index)
-        jobs = [(name, step, seed) for name in names for step in reversed(STEPS)
-                for seed in range(1, min(arguments.seeds, DATA[name][2]) + 1)
-                if step in arguments.steps.split(",") and (name, step, seed) not in done]
-        with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool, \
-                open(arguments.out, "a", encoding="utf-8") as file:
-            for future in concurrent.futures.as_completed(
-                    pool.submit(run, job, arguments) for job in jobs):
-                rows.append(future.result())
-                file.write(json.dumps(rows[-1]) + "\n")
-                file.flush()
-    print_table(rows)
+    os.makedirs(arguments.out, exist_ok=True)
+
+    rows = {}
+    bases = {}
+    for task in arguments.only:
+        seed = sweep(arguments, task, "prover.depth", [1])  # every preset's own depth
+        bases[task] = next(iter(seed.values()))
+        for setting, values in CHANGES:
+            if (setting, task) in LEFT_OUT:
+                continue
+            for value, standing in sweep(arguments, task, setting, values).items():
+                rows.setdefault((setting, value), {})[task] = cell(standing, bases[task])
+
+    lines = ["| change | " + " | ".join(arguments.only) + " |",
+             "|---|" + "---|" * len(arguments.only),
+             "| preset | " + " | ".join(
+                 f"{100 * bases[t]['valid']:.1f} ± {100 * bases[t]['deviation']:.1f}"
+                 for t in arguments.only) + " |"]
+    for (setting, value), cells in rows.items():
+        lines.append(f"| `{setting}` = {value} | "
+                     + " | ".join(cells.get(t, "") for t in arguments.only) + " |")
+    table = os.path.join(arguments.out, "ablation.md")
+    with open(f"{table}.tmp", "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+    os.replace(f"{table}.tmp", table)
 
 
 if __name__ == "__main__":
