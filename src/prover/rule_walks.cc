@@ -20,6 +20,7 @@ bool RuleWalks::possible(const Reasoner& reasoner) {
 
 RuleWalks::RuleWalks(const Reasoner& reasoner, ThreadPool& threads)
     : reasoner_(reasoner),
+      radius_(reasoner.radius()),
       relation_count_(reasoner.kb().relations.size()),
       in_body_(reasoner.kb().predicate_count()),
       relations_(relation_count_) {
@@ -36,8 +37,11 @@ RuleWalks::RuleWalks(const Reasoner& reasoner, ThreadPool& threads)
 
 void RuleWalks::update(std::span<const std::uint32_t> moved, ThreadPool& threads) {
   if (reasoner_.options().depth == 0) return;
-  const bool bodies_moved = std::ranges::any_of(
-      moved, [this](std::uint32_t predicate) { return in_body_[predicate] != 0; });
+  const bool bodies_moved =
+      radius_ != reasoner_.radius() || std::ranges::any_of(moved, [this](std::uint32_t predicate) {
+        return in_body_[predicate] != 0;
+      });
+  radius_ = reasoner_.radius();
   threads.for_each(relation_count_, [&](std::size_t i, std::size_t) {
     const auto relation = static_cast<PredicateId>(i);
     if (!reasoner_.goals().contains(relation)) return;

@@ -135,6 +135,7 @@ class RuleWalks {
   bool follow(PredicateId relation);
 
   const Reasoner& reasoner_;
+  float radius_;  // that the routes are within
   std::size_t relation_count_;
   std::vector<std::uint8_t> in_body_;  // by predicate: is it in one?
   std::vector<Relation> relations_;
