@@ -39,6 +39,25 @@ KnowledgeBase chained_kb(std::uint64_t seed, std::size_t entities, std::size_t r
   return kb;
 }
 
+// Those of the clauses that have support, and no others, are among the mined, with equal counts;
+// they are taken out. Returns how many.
+template <typename RulesByText>
+std::size_t expect_counted(const std::vector<ClauseText>& clauses, const BruteForce& slow,
+                           RulesByText& mined) {
+  std::size_t checked = 0;
+  for (const ClauseText& clause : clauses) {
+    const RuleCounts counts = slow.count(clause);
+    const std::string text = to_text(clause);
+    const auto found = mined.find(text);
+    EXPECT_EQ(found != mined.end(), counts.support > 0) << text;
+    if (found == mined.end()) continue;
+    expect_equal(found->second.counts, counts, text);
+    mined.erase(found);
+    ++checked;
+  }
+  return checked;
+}
+
 TEST(Miner, FindsEveryRuleThatBruteForceCountsWithTheSameCounts) {
   ThreadPool threads(2);
   std::size_t checked = 0;
@@ -51,16 +70,8 @@ TEST(Miner, FindsEveryRuleThatBruteForceCountsWithTheSameCounts) {
     for (const std::size_t length : {1, 2, 3}) {
       for (const ClauseText& clause : slow.all_paths(length)) clauses.push_back(clause);
     }
-    for (const ClauseText& clause : clauses) {
-      const RuleCounts counts = slow.count(clause);
-      const std::string text = to_text(clause);
-      const auto found = mined.find(text);
-      ASSERT_EQ(found != mined.end(), counts.support > 0) << text << " seed " << seed;
-      if (counts.support == 0) continue;
-      expect_equal(found->second.counts, counts, text);
-      mined.erase(found);
-      ++checked;
-    }
+    SCOPED_TRACE(seed);
+    checked += expect_counted(clauses, slow, mined);
     EXPECT_TRUE(mined.empty()) << mined.begin()->first;
   }
   EXPECT_GT(checked, 8000U);
@@ -75,16 +86,9 @@ TEST(Miner, CountsBodiesOfFourAsBruteForceDoes) {
     MineOptions options = everything();
     options.constants = 0;
     options.max_body = 4;
-    const auto mined = by_text(mine_rules(kb, options, threads).rules, kb);
-    for (const ClauseText& clause : slow.all_paths(4)) {
-      const RuleCounts counts = slow.count(clause);
-      const std::string text = to_text(clause);
-      const auto found = mined.find(text);
-      ASSERT_EQ(found != mined.end(), counts.support > 0) << text << " seed " << seed;
-      if (counts.support == 0) continue;
-      expect_equal(found->second.counts, counts, text);
-      ++checked;
-    }
+    auto mined = by_text(mine_rules(kb, options, threads).rules, kb);
+    SCOPED_TRACE(seed);
+    checked += expect_counted(slow.all_paths(4), slow, mined);
   }
   EXPECT_GT(checked, 100U);
 }
