@@ -9,25 +9,26 @@
 #include "app/open_run.h"
 #include "app/verbs.h"
 #include "model/kernel.h"
+#include "prover/rivals.h"
 #include "rank/ranking.h"
 
 namespace gntp {
 namespace {
 
 // A proof and what it counts among others: less than its own score where only a share of the rule's
-// groundings agree.
+// groundings agree, or where rivals speak against the fact.
 struct CountedProof {
   Explanation explanation;
+  double share;
   double counts;
 };
 
 std::string heading(const CountedProof& proof, std::size_t number, std::size_t all) {
   std::string text = fmt::format("proof {} of {}", number, all);
-  const double share = proof.counts / proof.explanation.score;
   constexpr double kWhole = 0.9995;
-  if (share < kWhole) {
+  if (proof.share < kWhole) {
     text += fmt::format(", counts {:.3f}: {:.0f} % of the rule's groundings agree", proof.counts,
-                        100 * share);
+                        100 * proof.share);
   }
   return text + "\n";
 }
@@ -44,31 +45,62 @@ std::string to_text(const std::vector<CountedProof>& proofs, Drawing drawing) {
   return text;
 }
 
-// Why several proofs make this score.
+// Why the proofs make this score.
 std::string verdict(const AggregateOptions& options, double score, std::size_t proofs) {
-  if (options.aggregate == Aggregate::kNoisyOr) {
-    return fmt::format("score {:.3f}: {} proofs, each a reason of its own (noisy_or)\n\n", score,
-                       proofs);
+  const std::string text = fmt::format("score {:.3f}: ", score);
+  if (proofs == 1) return text + "one proof\n";
+  switch (options.aggregate) {
+    case Aggregate::kMax:
+      return text + fmt::format("the best of {} proofs\n", proofs);
+    case Aggregate::kMaxPlus:
+      return text + fmt::format("the best of {} proofs; the others break ties (max_plus)\n", proofs);
+    case Aggregate::kNoisyOr:
+      break;
   }
-  return fmt::format("score {:.3f}: the best of {} proofs; the others break ties (max_plus)\n\n",
-                     score, proofs);
+  return text + fmt::format("{} proofs, each a reason of its own (noisy_or)\n", proofs);
+}
+
+// What speaks against the fact.
+std::string to_text(const Rivals& rivals, const KnowledgeBase& kb) {
+  const std::string first = fact_text(kb.facts[rivals.facts.front()], kb);
+  const std::string_view shared = rivals.shared == Side::kHead ? "head" : "tail";
+  const std::size_t others = rivals.facts.size() - 1;
+  if (others == 0) {
+    return fmt::format("  times {:.3g}: {} is known, with the same {}\n", rivals.factor, first,
+                       shared);
+  }
+  return fmt::format("  times {:.3g}: {} and {} more with the same {} are known\n", rivals.factor,
+                     first, others, shared);
+}
+
+nlohmann::ordered_json to_json(const Rivals& rivals, const KnowledgeBase& kb) {
+  nlohmann::ordered_json facts = nlohmann::ordered_json::array();
+  for (const Id fact : rivals.facts) facts.push_back(fact_text(kb.facts[fact], kb));
+  return {{"shared", rivals.shared == Side::kHead ? "head" : "tail"},
+          {"factor", rivals.factor},
+          {"facts", facts}};
 }
 
 // The best proofs of the fact, or those by different rules that counted.
 std::vector<CountedProof> find_proofs(const OpenRun& run, const Goal& goal, Id hidden,
-                                      std::span<const RuleProof> counted, std::size_t wanted) {
+                                      std::span<const RuleProof> counted,
+                                      std::span<const Rivals> rivals, std::size_t wanted) {
   std::vector<CountedProof> proofs;
   Prover prover(run.reasoner);
   const double slope = run.model().slope;
   if (run.reasoner.options().aggregation.is_plain()) {
     for (const Proof& proof : prover.prove_all(goal, wanted, hidden)) {
-      proofs.push_back({explain(run.kb(), run.model(), proof), score_of(proof.distance, slope)});
+      proofs.push_back({explain(run.kb(), run.model(), proof), 1, score_of(proof.distance, slope)});
     }
     return proofs;
   }
+  double against = 1;
+  for (const Rivals& each : rivals) against *= each.factor;
   for (const RuleProof& each : counted.first(std::min(wanted, counted.size()))) {
     if (const Proof* proof = prover.prove_by(each.rule, goal, hidden)) {
-      proofs.push_back({explain(run.kb(), run.model(), *proof), score_of(each.distance, slope)});
+      const double share = score_of(each.distance - each.own, slope) / against;
+      proofs.push_back(
+          {explain(run.kb(), run.model(), *proof), share, score_of(each.distance, slope)});
     }
   }
   return proofs;
@@ -109,7 +141,8 @@ void run_explain(Arguments arguments, const Console& console) {
   const auto counted = proofs_of(run.reasoner, {&goal, 1}, run.threads, hidden).front();
   const double score = Aggregation(options, run.model().slope).score(counted);
   if (wanted == 0) wanted = options.is_plain() ? 1 : options.proofs;
-  const std::vector<CountedProof> proofs = find_proofs(run, goal, hidden, counted, wanted);
+  const std::vector<Rivals> rivals = rivals_of(run.reasoner, goal, hidden);
+  const std::vector<CountedProof> proofs = find_proofs(run, goal, hidden, counted, rivals, wanted);
 
   if (json) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -117,9 +150,12 @@ void run_explain(Arguments arguments, const Console& console) {
       list.push_back(to_json(proof.explanation));
       list.back()["counts"] = proof.counts;
     }
+    nlohmann::ordered_json against = nlohmann::ordered_json::array();
+    for (const Rivals& each : rivals) against.push_back(to_json(each, run.kb()));
     console.print_json({{"fact", fact_text(fact, run.kb())},
                         {"known", known.has_value()},
                         {"score", score},
+                        {"rivals", against},
                         {"proofs", list}});
     return;
   }
@@ -128,8 +164,10 @@ void run_explain(Arguments arguments, const Console& console) {
                              fact_text(fact, run.kb()), run.run.settings.prover.floor));
     return;
   }
-  if (options.aggregate != Aggregate::kMax && counted.size() > 1) {
-    console.print(verdict(options, score, counted.size()));
+  if (!rivals.empty() || (options.aggregate != Aggregate::kMax && counted.size() > 1)) {
+    std::string why = verdict(options, score, counted.size());
+    for (const Rivals& each : rivals) why += to_text(each, run.kb());
+    console.print(why + "\n");
   }
   console.print(to_text(proofs, ascii ? Drawing::kAscii : Drawing::kUnicode));
   if (known && !without) {

@@ -67,30 +67,28 @@ void AnswerLoss::ask(const CandidateQuery& query, Id right, const Example& examp
   }
 }
 
-// A proof's evidence is -log(1 - s) with s = exp(-slope * d): its derivative by x = slope * d is
-// -s / (1 - s) = -1 / (e^x - 1).
+// A proof's evidence is -log(1 - s) with s = exp(-x): its derivative by x is -s / (1 - s) =
+// -1 / (e^x - 1). And x = slope * d, plus what factors on the score make of it.
 void AnswerLoss::teach(const CandidateQuery& query, Id answer, std::span<const RuleProof> proofs,
                        double by_evidence, const Example& example, Outcome& outcome) {
   constexpr double kNearest = 1e-3;  // a certain proof teaches much, but not infinitely much
   const double slope = reasoner_.model().slope;
   for (const RuleProof& proof : proofs) {
     const double by_x = -by_evidence / std::expm1(std::max(slope * proof.distance, kNearest));
-    outcome.by_slope += by_x * proof.distance;
-    add_lesson(goal_of(query, answer), proof, slope * by_x, example, outcome);
+    add_lesson(goal_of(query, answer), proof, by_x, example, outcome);
   }
 }
 
 // The link that decides: the rule's head, unless something in the body is farther.
-void AnswerLoss::add_lesson(const Goal& goal, const RuleProof& proof, double by_distance,
+void AnswerLoss::add_lesson(const Goal& goal, const RuleProof& proof, double by_x,
                             const Example& example, Outcome& outcome) {
   constexpr float kRounding = 1e-5F;  // the rule index has measured the same distance itself
-  const KnowledgeBase& kb = reasoner_.kb();
+  const double by_distance = reasoner_.model().slope * by_x;
+  outcome.by_slope += by_x * proof.own;
   if (proof.rule != RuleProof::kByFact && reasoner_.symbols().is_symbolic()) {
-    const PredicateId head = kb.rules.rules[proof.rule].head.predicate;
+    const PredicateId head = reasoner_.kb().rules.rules[proof.rule].head.predicate;
     const float apart = reasoner_.symbols().to_relations(head)[goal.predicate];
-    const bool decides = proof.distance <= apart * (1 + kRounding) ||
-                         reasoner_.options().aggregation.groundings == Groundings::kShare;
-    if (apart > 0 && decides) {
+    if (apart > 0 && proof.own <= apart * (1 + kRounding)) {
       if (by_rule_[proof.rule] == 0) taught_.push_back(proof.rule);
       by_rule_[proof.rule] += by_distance;
       return;

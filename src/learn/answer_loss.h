@@ -34,8 +34,8 @@ class AnswerLoss {
            Outcome& outcome);
   void teach(const CandidateQuery& query, Id answer, std::span<const RuleProof> proofs,
              double by_evidence, const Example& example, Outcome& outcome);
-  void add_lesson(const Goal& goal, const RuleProof& proof, double by_distance,
-                  const Example& example, Outcome& outcome);
+  void add_lesson(const Goal& goal, const RuleProof& proof, double by_x, const Example& example,
+                  Outcome& outcome);
   void settle(const Example& example, Outcome& outcome);
   bool is_known(const CandidateQuery& query, Id answer) const;
 

@@ -25,21 +25,31 @@ enum class Aggregate : std::uint8_t { kMax, kMaxPlus, kNoisyOr };
 // answer, among all that begin at the goal's head, as a factor on its score.
 enum class Groundings : std::uint8_t { kBest, kShare };
 
+// What known facts with the goal's relation and its head, or its tail, say about the goal: nothing,
+// or that it is as unlikely as the relation is functional (index/functionality.h). A factor on the
+// score of each proof, for each of the two; known facts are as true as ever.
+enum class RivalFacts : std::uint8_t { kIgnore, kWeigh };
+
 struct AggregateOptions {
   Aggregate aggregate = Aggregate::kMax;
   std::size_t proofs = 10;  // of different rules; the facts count as one
   Groundings groundings = Groundings::kBest;
+  RivalFacts rivals = RivalFacts::kIgnore;
 
   // Whether one number, the nearest proof's distance, says it all.
-  bool is_plain() const { return aggregate == Aggregate::kMax && groundings == Groundings::kBest; }
+  bool is_plain() const {
+    return aggregate == Aggregate::kMax && groundings == Groundings::kBest &&
+           rivals == RivalFacts::kIgnore;
+  }
 };
 
-// What a proof counts: its distance, and the rule that it begins with.
+// What a proof counts, and the rule that it begins with.
 struct RuleProof {
   static constexpr Id kByFact = std::numeric_limits<Id>::max();
 
-  float distance;
-  Id rule;  // kByFact: a fact that unifies with the goal
+  float distance;        // with the factors above
+  Id rule;               // kByFact: a fact that unifies with the goal
+  float own = distance;  // without them
 };
 
 class Aggregation {

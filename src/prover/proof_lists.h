@@ -42,6 +42,14 @@ class ProofLists {
     all[at] = proof;
   }
 
+  // Moves all proofs of an entity away.
+  void recede(Id entity, float by) {
+    const std::uint32_t slot = slots_[entity];
+    for (RuleProof& proof : std::span(proofs_).subspan(slot * length_, sizes_[slot])) {
+      proof.distance += by;
+    }
+  }
+
   void clear() {
     for (const Id entity : reached_) slots_[entity] = kNoSlot;
     reached_.clear();

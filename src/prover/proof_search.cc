@@ -34,15 +34,20 @@ const ProofLists& ProofSearch::run(const CandidateQuery& query, Id hidden) {
   if (walks_ != nullptr) {
     walk(query);
     by_join(query, walks_->others(query.predicate));
-    return lists_;
+  } else {
+    join_all(query);
   }
+  if (reasoner_.functionality()) weigh_rivals(query);
+  return lists_;
+}
+
+void ProofSearch::join_all(const CandidateQuery& query) {
   join_.run_facts(query, reasoner_.radius(), joined_);
   for (const Id answer : joined_.reached()) {
     lists_.offer(answer, {joined_[answer], RuleProof::kByFact});
   }
   joined_.clear();
   if (reasoner_.options().depth > 0) by_join(query, reasoner_.rules().nearest(query.predicate));
-  return lists_;
 }
 
 void ProofSearch::by_join(const CandidateQuery& query, std::span<const RuleMatch> rules) {
@@ -147,9 +152,10 @@ void ProofSearch::offer_constants(const RuleWalks::Walk& walk, const RuleWalks::
 void ProofSearch::offer(Id answer, const RuleWalks::End& end, double share) {
   if (answer == barred_) return;
   const RuleMatch& match = matches_[end.match];
-  float distance = std::max(match.distance, end.body);
+  const float own = std::max(match.distance, end.body);
+  float distance = own;
   if (share < 1) distance -= static_cast<float>(std::log(share) / reasoner_.model().slope);
-  if (distance <= reasoner_.radius()) lists_.offer(answer, {distance, match.rule});
+  if (distance <= reasoner_.radius()) lists_.offer(answer, {distance, match.rule, own});
 }
 
 // The answers of a rule whose constant is what the query knows.
@@ -221,6 +227,36 @@ void ProofSearch::arrive(std::span<const Id> others, Id skipped, double ways, Le
 void ProofSearch::settle(Level& level) {
   for (Arrival& arrival : level.arrivals) {
     arrival.ways = std::exchange(level.ways[arrival.entity], 0);
+  }
+}
+
+// Rivals -----------------------------------------------------------------------------------------
+
+void ProofSearch::weigh_rivals(const CandidateQuery& query) {
+  const bool asks_tail = query.asked == Side::kTail;
+  const StepId there = query.predicate + (asks_tail ? 0 : relations_);  // from the known entity
+  const StepId back = query.predicate + (asks_tail ? relations_ : 0);
+  const auto distance_by = [&](StepId step) {
+    const double odds = reasoner_.functionality()->odds(step);
+    return static_cast<float>(-std::log(odds) / reasoner_.model().slope);
+  };
+  const float of_known = distance_by(there);
+  const float of_answer = distance_by(back);
+  const std::span<const Id> known_answers = groups_.others(query.known, there);
+  const Id hidden_answer = skipped(query.known, there);
+  const std::size_t hidden =
+      std::ranges::binary_search(known_answers, hidden_answer) ? 1 : 0;
+  for (const Id answer : lists_.reached()) {
+    if (answer != hidden_answer && std::ranges::binary_search(known_answers, answer)) continue;
+    float distance = known_answers.size() > hidden ? of_known : 0;
+    if (of_answer > 0) {
+      const Id skip = skipped(answer, back);
+      const auto others = groups_.others(answer, back);
+      if (std::ranges::any_of(others, [&](Id other) { return other != skip; })) {
+        distance += of_answer;
+      }
+    }
+    if (distance > 0) lists_.recede(answer, distance);
   }
 }
 

@@ -1,6 +1,8 @@
 // The nearest proofs, each by another rule, of every answer to p(a, ?) or p(?, b) in one pass: what
 // Prover::prove_each gives for the goal with that answer in its place.
 //
+// Only that factors on what a proof counts (aggregation.h) are in their distances.
+//
 // Where rules can be walked (rule_walks.h) they are, all at once; any others are joined one by one
 // (join_search.h). Sums (t-norm `product`, `joint`) may be rounded differently than the prover's.
 //
@@ -58,7 +60,9 @@ class ProofSearch {
   void arrive(std::span<const Id> others, Id skipped, double ways, Level& level);
   static void settle(Level& level);
   Id skipped(Id entity, StepId step) const;
+  void join_all(const CandidateQuery& query);
   void by_join(const CandidateQuery& query, std::span<const RuleMatch> rules);
+  void weigh_rivals(const CandidateQuery& query);
 
   const Reasoner& reasoner_;
   const FactGroups& groups_;

@@ -15,6 +15,7 @@
 #include "index/fact_index.h"
 #include "index/fact_search.h"
 #include "index/faiss_retrieval.h"
+#include "index/functionality.h"
 #include "index/goal_predicates.h"
 #include "index/index_kind.h"
 #include "index/join_rules.h"
@@ -86,6 +87,8 @@ class Reasoner {
   const JoinRules& join_rules() const { return join_rules_; }
   // Requires: greedy search with one of FAISS's kinds.
   const FaissRetrieval& faiss() const { return *faiss_; }
+  // Where rivals are weighed.
+  const std::optional<Functionality>& functionality() const { return functionality_; }
   // Whether rules may prove p(a, a) for this predicate p. Facts always may.
   bool may_be_reflexive(PredicateId predicate) const {
     return options_.reflexive == Reflexive::kAny || predicate >= reflexive_.size() ||
@@ -108,6 +111,7 @@ class Reasoner {
   RuleIndex rules_;
   JoinRules join_rules_;
   std::optional<FaissRetrieval> faiss_;
+  std::optional<Functionality> functionality_;
   std::vector<std::uint8_t> reflexive_;  // by relation: is there such a fact?
   std::size_t updates_ = 0;              // since FAISS was refreshed
   float radius_ = 0;

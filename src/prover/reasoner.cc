@@ -26,6 +26,9 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
   for (const Triple& fact : kb.facts) {
     if (fact.head == fact.tail) reflexive_[fact.relation] = 1;
   }
+  if (options.aggregation.rivals == RivalFacts::kWeigh) {
+    functionality_.emplace(facts_, kb.relations.size());
+  }
   if (options.k_facts > 0 && is_faiss(options.index)) {
     faiss_.emplace(options.index, kb.facts, model);
   }

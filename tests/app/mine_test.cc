@@ -219,6 +219,41 @@ TEST_F(MineVerb, AllVerbsHearTheSameProofs) {
   }
 }
 
+// Children live with their mothers; the eighth lives with somebody else, and the ninth's mother is
+// not known.
+TEST_F(MineVerb, WhoHasAMotherHasNoOther) {
+  std::string facts;
+  for (int i = 0; i < 8; ++i) facts += fmt::format("c{0}\tmother\tm{0}\n", i);
+  for (int i = 0; i < 7; ++i) facts += fmt::format("c{0}\thome\tm{0}\n", i);
+  folder_.write("home/train.tsv", facts + "c7\thome\taunt\nc8\thome\tm8\n");
+  folder_.write("home/rules.pl", "0.8 :: mother(X, Y) :- home(X, Y).\n");
+  folder_.write("home/facts.tsv", "c7\tmother\taunt\nc7\tmother\tm7\nc8\tmother\tm8\n");
+  const Outcome trained = run(
+      "train home --out run --quiet --no-eval --preset mined --set mine.min_support=100 "
+      "--set learn.epochs=0 --set rank.rivals=weigh --rules home/rules.pl");
+  ASSERT_EQ(trained.status, 0) << trained.err;
+  const auto score = [&](const std::string& fact) {
+    const Outcome explained = run("explain run '" + fact + "' --json");
+    EXPECT_EQ(explained.status, 0) << explained.err;
+    return explained.json()["score"].get<double>();
+  };
+  // Nobody of eight has two: odds of 1 to 9.
+  EXPECT_NEAR(score("mother(c7, aunt)"), 0.8 / 9, 1e-4);
+  EXPECT_NEAR(score("mother(c7, m7)"), 1, 1e-6);
+  EXPECT_NEAR(score("mother(c8, m8)"), 0.8, 1e-4);
+  const Outcome scored = run("score run home/facts.tsv");
+  EXPECT_THAT(scored.out, HasSubstr("c7\tmother\taunt\t0.0888"));
+  const Outcome predicted = run("predict run 'mother(c7, ?)' --json");
+  ASSERT_EQ(predicted.status, 0) << predicted.err;
+  EXPECT_NEAR(predicted.json()["answers"].at(1)["score"], 0.8 / 9, 1e-4);
+  const Outcome explained = run("explain run 'mother(c7, aunt)'");
+  EXPECT_THAT(explained.out,
+              HasSubstr("score 0.089: one proof\n"
+                        "  times 0.111: mother(c7, m7) is known, with the same head\n\n"));
+  const Outcome json = run("explain run 'mother(c7, aunt)' --json");
+  EXPECT_EQ(json.json()["rivals"].at(0)["facts"].at(0), "mother(c7, m7)");
+}
+
 TEST_F(MineVerb, SettingsThatDoNotGoTogetherAreRefused) {
   const auto refused = [&](const std::string& settings, const std::string& what) {
     const Outcome outcome = run("train family --out bad --quiet " + settings);
@@ -228,6 +263,7 @@ TEST_F(MineVerb, SettingsThatDoNotGoTogetherAreRefused) {
   };
   refused("--set rank.groundings=share", "needs model.entities");
   refused("--set rank.aggregate=max_plus --set prover.k_facts=3", "leave prover.k_facts at 0");
+  refused("--set rank.rivals=weigh --set prover.k_facts=3", "leave prover.k_facts at 0");
   refused("--set learn.objective=rank --set prover.k_facts=3", "leave prover.k_facts at 0");
 }
 

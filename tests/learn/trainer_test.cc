@@ -85,6 +85,9 @@ struct Case {
   std::size_t proofs = 1;
   std::optional<EncoderKind> encoder = std::nullopt;  // of mentions, which are there then
   Objective objective = Objective::kTruth;
+  // What else counts, on top of the proofs.
+  RivalFacts rivals = RivalFacts::kIgnore;
+  Groundings groundings = Groundings::kBest;  // kShare: symbolic entities, relations far apart
 };
 
 // Pairs of words and logits start at zero, where little can be seen of their gradient.
@@ -108,13 +111,21 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
   int checked = 0;
   int kinks = 0;
   int nonzero = 0;
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+  const bool is_symbolic = parameters.groundings == Groundings::kShare;
+  for (std::uint64_t seed = 0; seed < (is_symbolic ? 25 : 12); ++seed) {
     const RandomCase random_case = make_random_case(seed, {.max_proofs = 500});
-    const KnowledgeBase kb = parameters.encoder ? with_mentions(random_case.kb) : random_case.kb;
+    Random random(seed);
+    const KnowledgeBase kb = parameters.encoder ? with_mentions(random_case.kb)
+                             : is_symbolic ? with_confident_rules(random_case.kb, random)
+                                           : random_case.kb;
     ModelOptions model_options;
     model_options.dim = 3;
     model_options.rule_predicates = parameters.predicates;
     model_options.encoder = parameters.encoder.value_or(EncoderKind::kMean);
+    if (is_symbolic) {
+      model_options.entities = Entities::kSymbolic;
+      model_options.relation_scale = 100;
+    }
     Model model = make_model(kb, model_options, seed);
     spread(model, seed);
     ProverOptions options;
@@ -129,6 +140,8 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
     learn.proofs = parameters.proofs;
     learn.objective = parameters.objective;
     options.aggregation.proofs = parameters.proofs;
+    options.aggregation.rivals = parameters.rivals;
+    options.aggregation.groundings = parameters.groundings;
     Trainer trainer(kb, copy, options, learn, seed, threads);
     Gradient gradient = model.make_gradient();
     EpochReport report;
@@ -170,6 +183,8 @@ std::string case_name(const testing::TestParamInfo<Case>& tested) {
          kNames[static_cast<std::size_t>(tested.param.predicates)] +
          (tested.param.proofs > 1 ? "SeveralProofs" : "") +
          (tested.param.objective == Objective::kRank ? "Rank" : "") +
+         (tested.param.rivals == RivalFacts::kWeigh ? "Rivals" : "") +
+         (tested.param.groundings == Groundings::kShare ? "Share" : "") +
          (!tested.param.encoder                         ? ""
           : *tested.param.encoder == EncoderKind::kMean ? "MeanOfWords"
                                                         : "WordsAndPairs");
@@ -190,6 +205,10 @@ INSTANTIATE_TEST_SUITE_P(
                          std::nullopt, Objective::kRank},
                     Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention, 2,
                          std::nullopt, Objective::kRank},
+                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 4,
+                         std::nullopt, Objective::kRank, RivalFacts::kWeigh},
+                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 4,
+                         std::nullopt, Objective::kRank, RivalFacts::kWeigh, Groundings::kShare},
                     Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kAttention},
                     Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kSparse},
                     Case{Unification::kJoint, TNorm::kMin, RulePredicates::kStandard},

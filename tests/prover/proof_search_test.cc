@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "prover/candidate_search.h"
+#include "prover/rivals.h"
 #include "support/random_kb.h"
 
 namespace gntp {
@@ -144,23 +145,6 @@ Model symbolic_model(const KnowledgeBase& kb, std::uint64_t seed, Relations rela
   return make_model(kb, options, seed);
 }
 
-ClauseText random_constant_rule(Random& random, const KnowledgeBase& kb) {
-  const auto name = [&](const Vocabulary& names) {
-    return names.name(static_cast<Id>(random.below(names.size())));
-  };
-  const auto atom = [&](const std::string& from, const std::string& to) {
-    const std::string relation = name(kb.relations);
-    return random.below(2) == 0 ? fmt::format("{}({}, {})", relation, from, to)
-                                : fmt::format("{}({}, {})", relation, to, from);
-  };
-  const std::string end = random.below(3) == 0 ? "Z" : name(kb.entities);
-  const std::string body =
-      random.below(2) == 0 ? atom("X", end) : atom("X", "A") + ", " + atom("A", end);
-  return parse_rule(
-      fmt::format("0.{} :: {} :- {}.", 1 + random.below(9), atom("X", name(kb.entities)), body),
-      "rules.pl", 1);
-}
-
 // A random case with rules about single entities, too, and confidences.
 Case symbolic_case(std::uint64_t seed, const ProverOptions& options,
                    Relations relations = Relations::kMixed) {
@@ -168,18 +152,7 @@ Case symbolic_case(std::uint64_t seed, const ProverOptions& options,
   RandomKbOptions sizes;
   sizes.min_facts = 8;
   sizes.max_facts = 30;
-  KnowledgeBase kb = make_random_case(seed, sizes).kb;
-  RuleFile file;
-  file.path = "rules";
-  for (std::size_t i = 0; i < 12; ++i) {
-    file.clauses.push_back(random_constant_rule(random, kb));
-    file.clauses.push_back(
-        parse_rule(fmt::format("0.{} :: {}(X, Y) :- {}.", 1 + random.below(9), kb.relations.name(0),
-                               random_long_path(random, {kb.relations.name(0)})),
-                   "rules.pl", 1));
-  }
-  std::vector<std::string> warnings;
-  kb.rules = resolve_rules({file}, kb.entities, kb.relations, warnings);
+  KnowledgeBase kb = with_confident_rules(make_random_case(seed, sizes).kb, random);
   Model model = symbolic_model(kb, seed, relations);
   return {std::move(kb), std::move(model), options};
 }
@@ -286,6 +259,73 @@ TEST(ProofSearch, CountsTheShareOfGroundingsThatAgree) {
     });
   }
   EXPECT_GT(partial, 100U);
+}
+
+// What rivals take from a goal, over all facts.
+double weight_of_rivals(const Case& it, const Goal& goal, Id hidden) {
+  const Triple wanted{goal.head, goal.predicate, goal.tail};
+  bool shares_head = false;
+  bool shares_tail = false;
+  for (Id id = 0; id < it.kb.facts.size(); ++id) {
+    const Triple& fact = it.kb.facts[id];
+    if (id == hidden || fact.relation != wanted.relation) continue;
+    if (fact == wanted) return 1;
+    shares_head = shares_head || fact.head == wanted.head;
+    shares_tail = shares_tail || fact.tail == wanted.tail;
+  }
+  const Functionality functionality(it.reasoner.facts(), it.kb.relations.size());
+  const auto back = static_cast<StepId>(wanted.relation + it.kb.relations.size());
+  return (shares_head ? functionality.odds(wanted.relation) : 1) *
+         (shares_tail ? functionality.odds(back) : 1);
+}
+
+// The lists with rivals weighed are those without, farther by what the rivals take; and what is
+// shown of the rivals says the same. Returns how many answers had some.
+std::size_t expect_rivals_weighed(Case& it, Case& without, Random& random) {
+  std::size_t weighed = 0;
+  ProofSearch search(it.reasoner, it.groups, it.walks ? &*it.walks : nullptr, kProofs);
+  ProofSearch plain(without.reasoner, without.groups, without.walks ? &*without.walks : nullptr,
+                    kProofs);
+  for_each_query(it.kb, [&](const CandidateQuery& query) {
+    const Id hidden =
+        random.below(2) == 0 ? kNoFact : static_cast<Id>(random.below(it.kb.facts.size()));
+    const ProofLists& lists = search.run(query, hidden);
+    const ProofLists& expected = plain.run(query, hidden);
+    for (Id entity = 0; entity < it.kb.entities.size(); ++entity) {
+      const Goal goal = goal_of(query, entity);
+      const double weight = weight_of_rivals(it, goal, hidden);
+      double shown = 1;
+      for (const Rivals& rivals : rivals_of(it.reasoner, goal, hidden)) shown *= rivals.factor;
+      EXPECT_DOUBLE_EQ(shown, weight);
+      ASSERT_EQ(lists[entity].size(), expected[entity].size());
+      for (std::size_t i = 0; i < lists[entity].size(); ++i) {
+        const RuleProof& proof = lists[entity][i];
+        EXPECT_EQ(proof.rule, expected[entity][i].rule);
+        EXPECT_EQ(proof.own, expected[entity][i].distance);
+        EXPECT_NEAR(proof.distance, proof.own - std::log(weight) / it.model.slope, 1e-5);
+        weighed += weight < 1 ? 1 : 0;
+      }
+    }
+  });
+  return weighed;
+}
+
+TEST(ProofSearch, WeighsRivals) {
+  ProverOptions options;
+  options.aggregation.rivals = RivalFacts::kWeigh;
+  std::size_t weighed = 0;
+  for (std::uint64_t seed = 0; seed < 30 && !testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    Case symbolic = symbolic_case(seed, options);
+    Case symbolic_without = symbolic_case(seed, {});
+    weighed += expect_rivals_weighed(symbolic, symbolic_without, random);
+    const RandomCase made = make_random_case(seed, {.min_facts = 8});
+    Case soft(made.kb, made.model, options);
+    Case soft_without(made.kb, made.model, {});
+    weighed += expect_rivals_weighed(soft, soft_without, random);
+  }
+  EXPECT_GT(weighed, 1000U);
 }
 
 TEST(ProofSearch, RulesProveNothingOfAnEntityAndItselfWhereNoFactDoes) {

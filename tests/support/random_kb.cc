@@ -175,6 +175,23 @@ void copy_row(Matrix& rows, std::size_t from, std::size_t to) {
   std::ranges::copy(rows.row(from), rows.row(to).begin());
 }
 
+ClauseText random_constant_rule(Random& random, const KnowledgeBase& kb) {
+  const auto name = [&](const Vocabulary& names) {
+    return names.name(static_cast<Id>(random.below(names.size())));
+  };
+  const auto atom = [&](const std::string& from, const std::string& to) {
+    const std::string relation = name(kb.relations);
+    return random.below(2) == 0 ? fmt::format("{}({}, {})", relation, from, to)
+                                : fmt::format("{}({}, {})", relation, to, from);
+  };
+  const std::string end = random.below(3) == 0 ? "Z" : name(kb.entities);
+  const std::string body =
+      random.below(2) == 0 ? atom("X", end) : atom("X", "A") + ", " + atom("A", end);
+  return parse_rule(
+      fmt::format("0.{} :: {} :- {}.", 1 + random.below(9), atom("X", name(kb.entities)), body),
+      "rules.pl", 1);
+}
+
 }  // namespace
 
 RandomCase make_random_case(std::uint64_t seed, const RandomKbOptions& options) {
@@ -240,6 +257,21 @@ KnowledgeBase with_mentions(const KnowledgeBase& kb) {
   mentioned.mention_counts.assign(static_cast<std::size_t>(mentioned.facts.end() - first_mention),
                                   1);
   return mentioned;
+}
+
+KnowledgeBase with_confident_rules(KnowledgeBase kb, Random& random) {
+  RuleFile file;
+  file.path = "rules";
+  for (std::size_t i = 0; i < 12; ++i) {
+    file.clauses.push_back(random_constant_rule(random, kb));
+    file.clauses.push_back(
+        parse_rule(fmt::format("0.{} :: {}(X, Y) :- {}.", 1 + random.below(9), kb.relations.name(0),
+                               random_long_path(random, {kb.relations.name(0)})),
+                   "rules.pl", 1));
+  }
+  std::vector<std::string> warnings;
+  kb.rules = resolve_rules({file}, kb.entities, kb.relations, warnings);
+  return kb;
 }
 
 double count_proofs(std::size_t facts, const RuleSet& rules, std::size_t depth) {

@@ -46,6 +46,10 @@ Model make_random_model(const KnowledgeBase& kb, Random& random);
 // mentions, which come last. The patterns share words, and some differ in direction only.
 KnowledgeBase with_mentions(const KnowledgeBase& kb);
 
+// The same facts with rules that have relations for predicates, and confidences: long paths, and
+// rules about single entities.
+KnowledgeBase with_confident_rules(KnowledgeBase kb, Random& random);
+
 // How many proofs a goal has, at whatever distance: soft unification always succeeds, so it is a
 // matter of counting. N(0) = facts, N(d) = facts + sum over rules of N(d - 1)^(atoms of the body).
 double count_proofs(std::size_t facts, const RuleSet& rules, std::size_t depth);

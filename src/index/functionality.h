@@ -1,0 +1,23 @@
+// How functional relations are: whoever has one mother has no other, but may have many friends.
+// Counted over the facts, once for each direction.
+#pragma once
+
+#include <vector>
+
+#include "index/fact_groups.h"
+
+namespace gntp {
+
+class Functionality {
+ public:
+  Functionality(const FactIndex& facts, std::size_t relations);
+
+  // Of the facts that a step follows: the odds that the step leads from the same entity to another
+  // one, too; at most 1. A relation without facts is not known to be functional.
+  double odds(StepId step) const { return odds_[step]; }
+
+ private:
+  std::vector<double> odds_;
+};
+
+}  // namespace gntp
