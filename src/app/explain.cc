@@ -66,10 +66,10 @@ std::string to_text(const Rivals& rivals, const KnowledgeBase& kb) {
   const std::string_view shared = rivals.shared == Side::kHead ? "head" : "tail";
   const std::size_t others = rivals.facts.size() - 1;
   if (others == 0) {
-    return fmt::format("  times {:.3g}: {} is known, with the same {}\n", rivals.factor, first,
+    return fmt::format("  odds times {:.3g}: {} is known, with the same {}\n", rivals.factor, first,
                        shared);
   }
-  return fmt::format("  times {:.3g}: {} and {} more with the same {} are known\n", rivals.factor,
+  return fmt::format("  odds times {:.3g}: {} and {} more with the same {} are known\n", rivals.factor,
                      first, others, shared);
 }
 
@@ -98,9 +98,9 @@ std::vector<CountedProof> find_proofs(const OpenRun& run, const Goal& goal, Id h
   for (const Rivals& each : rivals) against *= each.factor;
   for (const RuleProof& each : counted.first(std::min(wanted, counted.size()))) {
     if (const Proof* proof = prover.prove_by(each.rule, goal, hidden)) {
-      const double share = score_of(each.distance - each.own, slope) / against;
-      proofs.push_back(
-          {explain(run.kb(), run.model(), *proof), share, score_of(each.distance, slope)});
+      const double counts = score_of(each.distance, slope);
+      const double share = counts / (counts + against * (1 - counts)) / score_of(each.own, slope);
+      proofs.push_back({explain(run.kb(), run.model(), *proof), share, counts});
     }
   }
   return proofs;

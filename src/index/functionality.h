@@ -12,8 +12,8 @@ class Functionality {
  public:
   Functionality(const FactIndex& facts, std::size_t relations);
 
-  // Of the facts that a step follows: the odds that the step leads from the same entity to another
-  // one, too; at most 1. A relation without facts is not known to be functional.
+  // Of the facts that a step follows: the odds that it leads from the same entity to another one,
+  // too; at most 1, and 1 for a relation without facts.
   double odds(StepId step) const { return odds_[step]; }
 
  private:

@@ -68,13 +68,14 @@ void AnswerLoss::ask(const CandidateQuery& query, Id right, const Example& examp
 }
 
 // A proof's evidence is -log(1 - s) with s = exp(-x): its derivative by x is -s / (1 - s) =
-// -1 / (e^x - 1). And x = slope * d, plus what factors on the score make of it.
+// -1 / (e^x - 1). x is slope * distance, and the distance follows the proof's own at a rate.
 void AnswerLoss::teach(const CandidateQuery& query, Id answer, std::span<const RuleProof> proofs,
                        double by_evidence, const Example& example, Outcome& outcome) {
   constexpr double kNearest = 1e-3;  // a certain proof teaches much, but not infinitely much
   const double slope = reasoner_.model().slope;
   for (const RuleProof& proof : proofs) {
-    const double by_x = -by_evidence / std::expm1(std::max(slope * proof.distance, kNearest));
+    const double by_counted = -by_evidence / std::expm1(std::max(slope * proof.distance, kNearest));
+    const double by_x = by_counted * proof.rate;
     add_lesson(goal_of(query, answer), proof, by_x, example, outcome);
   }
 }

@@ -7,6 +7,14 @@
 
 namespace gntp {
 
+// With score s, s' = f s / (1 - s + f s), and d log s' / d log s = 1 / (1 - s + f s).
+void weigh(RuleProof& proof, double factor, double slope) {
+  const double x = slope * proof.distance;
+  const double rest = factor * std::exp(-x) - std::expm1(-x);
+  proof.distance += static_cast<float>((std::log(rest) - std::log(factor)) / slope);
+  proof.rate /= static_cast<float>(rest);
+}
+
 double evidence(std::span<const RuleProof> proofs, double slope) {
   constexpr double kNearest = 1e-9;  // a certain proof weighs much, but not infinitely much
   double sum = 0;

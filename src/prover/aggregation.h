@@ -26,8 +26,8 @@ enum class Aggregate : std::uint8_t { kMax, kMaxPlus, kNoisyOr };
 enum class Groundings : std::uint8_t { kBest, kShare };
 
 // What known facts with the goal's relation and its head, or its tail, say about the goal: nothing,
-// or that it is as unlikely as the relation is functional (index/functionality.h). A factor on the
-// score of each proof, for each of the two; known facts are as true as ever.
+// or that it is as unlikely as the relation is functional (index/functionality.h): a factor on the
+// odds of each proof, for each of the two. What is certain stays certain.
 enum class RivalFacts : std::uint8_t { kIgnore, kWeigh };
 
 struct AggregateOptions {
@@ -50,6 +50,7 @@ struct RuleProof {
   float distance;        // with the factors above
   Id rule;               // kByFact: a fact that unifies with the goal
   float own = distance;  // without them
+  float rate = 1;        // d distance / d own
 };
 
 class Aggregation {
@@ -65,6 +66,9 @@ class Aggregation {
   AggregateOptions options_;
   double slope_;
 };
+
+// Multiplies the odds of what the proof counts by `factor`, which is at most 1.
+void weigh(RuleProof& proof, double factor, double slope);
 
 // -log of the product of (1 - score): the weight of all reasons together.
 double evidence(std::span<const RuleProof> proofs, double slope);

@@ -42,11 +42,12 @@ class ProofLists {
     all[at] = proof;
   }
 
-  // Moves all proofs of an entity away.
-  void recede(Id entity, float by) {
+  // Changes all proofs of an entity, in a way that keeps their order.
+  template <typename Change>
+  void change(Id entity, Change change) {
     const std::uint32_t slot = slots_[entity];
     for (RuleProof& proof : std::span(proofs_).subspan(slot * length_, sizes_[slot])) {
-      proof.distance += by;
+      change(proof);
     }
   }
 

@@ -236,27 +236,20 @@ void ProofSearch::weigh_rivals(const CandidateQuery& query) {
   const bool asks_tail = query.asked == Side::kTail;
   const StepId there = query.predicate + (asks_tail ? 0 : relations_);  // from the known entity
   const StepId back = query.predicate + (asks_tail ? relations_ : 0);
-  const auto distance_by = [&](StepId step) {
-    const double odds = reasoner_.functionality()->odds(step);
-    return static_cast<float>(-std::log(odds) / reasoner_.model().slope);
-  };
-  const float of_known = distance_by(there);
-  const float of_answer = distance_by(back);
   const std::span<const Id> known_answers = groups_.others(query.known, there);
-  const Id hidden_answer = skipped(query.known, there);
-  const std::size_t hidden =
-      std::ranges::binary_search(known_answers, hidden_answer) ? 1 : 0;
+  const Id hidden = skipped(query.known, there);
+  const bool known_has_rivals =
+      std::ranges::any_of(known_answers, [&](Id answer) { return answer != hidden; });
+  const double of_known = known_has_rivals ? reasoner_.functionality()->odds(there) : 1;
+  const double of_answer = reasoner_.functionality()->odds(back);
+  if (of_known == 1 && of_answer == 1) return;
   for (const Id answer : lists_.reached()) {
-    if (answer != hidden_answer && std::ranges::binary_search(known_answers, answer)) continue;
-    float distance = known_answers.size() > hidden ? of_known : 0;
-    if (of_answer > 0) {
-      const Id skip = skipped(answer, back);
-      const auto others = groups_.others(answer, back);
-      if (std::ranges::any_of(others, [&](Id other) { return other != skip; })) {
-        distance += of_answer;
-      }
-    }
-    if (distance > 0) lists_.recede(answer, distance);
+    if (answer != hidden && std::ranges::binary_search(known_answers, answer)) continue;
+    const auto is_rival = [&, skip = skipped(answer, back)](Id other) { return other != skip; };
+    const bool answer_has_rivals = std::ranges::any_of(groups_.others(answer, back), is_rival);
+    const double factor = of_known * (answer_has_rivals ? of_answer : 1);
+    if (factor == 1) continue;
+    lists_.change(answer, [&](RuleProof& proof) { weigh(proof, factor, reasoner_.model().slope); });
   }
 }
 

@@ -10,7 +10,7 @@ namespace gntp {
 struct Rivals {
   Side shared;            // what they have in common with the goal, besides the relation
   std::vector<Id> facts;  // at least one
-  double factor;          // on the score of each of the goal's proofs
+  double factor;          // on the odds of each of the goal's proofs
 };
 
 // None for a known fact, and where they are not weighed. `hidden` is a fact that is not to be used.

@@ -237,19 +237,19 @@ TEST_F(MineVerb, WhoHasAMotherHasNoOther) {
     EXPECT_EQ(explained.status, 0) << explained.err;
     return explained.json()["score"].get<double>();
   };
-  // Nobody of eight has two: odds of 1 to 9.
-  EXPECT_NEAR(score("mother(c7, aunt)"), 0.8 / 9, 1e-4);
+  // Nobody of eight has two: odds of 4 to 1 become 4 to 9.
+  EXPECT_NEAR(score("mother(c7, aunt)"), 4.0 / 13, 1e-4);
   EXPECT_NEAR(score("mother(c7, m7)"), 1, 1e-6);
   EXPECT_NEAR(score("mother(c8, m8)"), 0.8, 1e-4);
   const Outcome scored = run("score run home/facts.tsv");
-  EXPECT_THAT(scored.out, HasSubstr("c7\tmother\taunt\t0.0888"));
+  EXPECT_THAT(scored.out, HasSubstr("c7\tmother\taunt\t0.30769"));
   const Outcome predicted = run("predict run 'mother(c7, ?)' --json");
   ASSERT_EQ(predicted.status, 0) << predicted.err;
-  EXPECT_NEAR(predicted.json()["answers"].at(1)["score"], 0.8 / 9, 1e-4);
+  EXPECT_NEAR(predicted.json()["answers"].at(1)["score"], 4.0 / 13, 1e-4);
   const Outcome explained = run("explain run 'mother(c7, aunt)'");
   EXPECT_THAT(explained.out,
-              HasSubstr("score 0.089: one proof\n"
-                        "  times 0.111: mother(c7, m7) is known, with the same head\n\n"));
+              HasSubstr("score 0.308: one proof\n"
+                        "  odds times 0.111: mother(c7, m7) is known, with the same head\n\n"));
   const Outcome json = run("explain run 'mother(c7, aunt)' --json");
   EXPECT_EQ(json.json()["rivals"].at(0)["facts"].at(0), "mother(c7, m7)");
 }

@@ -302,7 +302,9 @@ std::size_t expect_rivals_weighed(Case& it, Case& without, Random& random) {
         const RuleProof& proof = lists[entity][i];
         EXPECT_EQ(proof.rule, expected[entity][i].rule);
         EXPECT_EQ(proof.own, expected[entity][i].distance);
-        EXPECT_NEAR(proof.distance, proof.own - std::log(weight) / it.model.slope, 1e-5);
+        const double before = std::exp(-it.model.slope * proof.own);
+        const double after = std::exp(-it.model.slope * proof.distance);
+        EXPECT_NEAR(after * (1 - before), weight * before * (1 - after), 1e-6);
         weighed += weight < 1 ? 1 : 0;
       }
     }
