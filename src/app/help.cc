@@ -1,4 +1,5 @@
 // gntp help, gntp version.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/command_line.h"
@@ -26,8 +27,11 @@ std::string overview() {
 
 std::string describe_presets() {
   std::string text = "Presets, for 'gntp train --preset NAME':\n\n";
-  for (const Preset& preset : all_presets()) {
-    text += fmt::format("  {:<14} {}\n", preset.name, preset.summary);
+  const std::vector<Preset> presets = all_presets();
+  std::size_t width = 0;
+  for (const Preset& preset : presets) width = std::max(width, preset.name.size());
+  for (const Preset& preset : presets) {
+    text += fmt::format("  {:<{}}  {}\n", preset.name, width, preset.summary);
   }
   return text + fmt::format("\nThey are in {}.\n", (resource_folder() / "presets").string());
 }

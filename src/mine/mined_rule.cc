@@ -82,8 +82,9 @@ double RuleCounts::pca_confidence() const {
 }
 
 RuleKind kind_of(const MinedRule& rule) {
-  if (rule.head_constant == kNoEntity) return RuleKind::kPath;
-  return rule.body.length == 1 ? RuleKind::kConstantStep : RuleKind::kConstantPath;
+  const std::uint8_t length = rule.body.length;
+  if (rule.head_constant == kNoEntity) return length <= 2 ? RuleKind::kPath : RuleKind::kLongPath;
+  return length == 1 ? RuleKind::kConstantStep : RuleKind::kConstantPath;
 }
 
 ClauseText to_clause(const MinedRule& rule, const KnowledgeBase& kb) {

@@ -51,8 +51,13 @@ struct MinedRule {
 
 // Rules are kept kind by kind: special ones, of which there are many, do not crowd out general
 // ones.
-enum class RuleKind : std::uint8_t { kPath, kConstantStep, kConstantPath };
-inline constexpr std::size_t kRuleKinds = 3;
+enum class RuleKind : std::uint8_t {
+  kPath,      // of one or two steps
+  kLongPath,  // of more
+  kConstantStep,
+  kConstantPath,
+};
+inline constexpr std::size_t kRuleKinds = 4;
 RuleKind kind_of(const MinedRule& rule);
 
 // With variables X, Y (of the head), A, B and C, and the confidence in six digits; 0 is left out,

@@ -293,7 +293,7 @@ TEST_F(Verbs, ProgressIsAtMostALineForEachTenth) {
 TEST_F(Verbs, ResourcesMovedWithTheirFolder) {
   folder_.write("home/presets/mine.toml", "# Mine\n[learn]\nepochs = 1\n");
   const Outcome moved = testing::run_shell("GNTP_HOME=home gntp help presets\n", folder_.path());
-  EXPECT_THAT(moved.out, HasSubstr("mine           Mine"));
+  EXPECT_THAT(moved.out, HasSubstr("  mine  Mine\n"));
   // Templates of its own go before those of the data.
   folder_.write("home/presets/mine.pl", "p(X, Y) :- q(X, Z), r(Z, W), s(W, Y) <2>\n");
   testing::run_shell("GNTP_HOME=home gntp train family --preset mine --out own --quiet --no-eval\n",

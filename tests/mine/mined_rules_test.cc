@@ -62,7 +62,7 @@ TEST(MinedRules, SpecialRulesDoNotCrowdOutGeneralOnes) {
   ThreadPool threads(2);
   const KnowledgeBase kb = hub_kb(3);
   MineOptions options = everything();
-  options.max_body = 2;
+  options.max_body = 3;
   const auto all = mine_rules(kb, options, threads).rules;
   options.max_rules = 10;
   const auto some = mine_rules(kb, options, threads).rules;
