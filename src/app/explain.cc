@@ -26,9 +26,11 @@ struct CountedProof {
 std::string heading(const CountedProof& proof, std::size_t number, std::size_t all) {
   std::string text = fmt::format("proof {} of {}", number, all);
   constexpr double kWhole = 0.9995;
+  if (proof.counts < kWhole * proof.explanation.score) {
+    text += fmt::format(", counts {:.3g}", proof.counts);
+  }
   if (proof.share < kWhole) {
-    text += fmt::format(", counts {:.3f}: {:.0f} % of the rule's groundings agree", proof.counts,
-                        100 * proof.share);
+    text += fmt::format(": {:.0f} % of the rule's groundings agree", 100 * proof.share);
   }
   return text + "\n";
 }
@@ -53,7 +55,8 @@ std::string verdict(const AggregateOptions& options, double score, std::size_t p
     case Aggregate::kMax:
       return text + fmt::format("the best of {} proofs\n", proofs);
     case Aggregate::kMaxPlus:
-      return text + fmt::format("the best of {} proofs; the others break ties (max_plus)\n", proofs);
+      return text +
+             fmt::format("the best of {} proofs; the others break ties (max_plus)\n", proofs);
     case Aggregate::kNoisyOr:
       break;
   }
@@ -69,8 +72,8 @@ std::string to_text(const Rivals& rivals, const KnowledgeBase& kb) {
     return fmt::format("  odds times {:.3g}: {} is known, with the same {}\n", rivals.factor, first,
                        shared);
   }
-  return fmt::format("  odds times {:.3g}: {} and {} more with the same {} are known\n", rivals.factor,
-                     first, others, shared);
+  return fmt::format("  odds times {:.3g}: {} and {} more with the same {} are known\n",
+                     rivals.factor, first, others, shared);
 }
 
 nlohmann::ordered_json to_json(const Rivals& rivals, const KnowledgeBase& kb) {

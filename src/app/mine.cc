@@ -44,9 +44,10 @@ bool parse(Arguments arguments, const Console& console, MineArguments& given) {
               "the same for a rule with constants; 0 = as --min-support (0)");
   line.option("--min-confidence", options.min_confidence, 0, 1,
               "leave out the less confident (0.1)");
-  line.option("--max-rules", options.max_rules, 0, kAny,
-              "rules of each kind to keep, the most confident (1000); kinds are paths of one or two "
-              "atoms, longer paths, constants with one atom, with two; 0 = all");
+  line.option(
+      "--max-rules", options.max_rules, 0, kAny,
+      "rules of each kind to keep, the most confident (1000); kinds are paths of one or two "
+      "atoms, longer paths, constants with one atom, with two; 0 = all");
   line.option("--max-per-head", options.max_per_head, 0, kAny,
               "rules of each kind and relation to keep; 0 = all");
   line.option("--correction", options.correction, 0, kManySeconds,

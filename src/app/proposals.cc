@@ -70,7 +70,8 @@ void propose_rules(Dataset& dataset, const Settings& settings, ThreadPool& threa
                    const Console& console, Progress::Style style) {
   if (!mines(settings)) return;
   KnowledgeBase& kb = dataset.kb;
-  if (settings.rules.origin == RuleOrigin::kMined) drop_templates(dataset.rule_files, kb.relations);
+  std::vector<RuleFile> files = dataset.rule_files;
+  if (settings.rules.origin == RuleOrigin::kMined) drop_templates(files, kb.relations);
   const Mining mining = mine_with_progress(kb, settings.mine, threads, console, style);
   if (style != Progress::Style::kSilent) {
     console.note(fmt::format("mined {}", summary(mining, settings.mine)));
@@ -81,9 +82,9 @@ void propose_rules(Dataset& dataset, const Settings& settings, ThreadPool& threa
                     "mine.min_confidence",
                     dataset.folder.string()));
   }
-  dataset.rule_files.push_back(to_rule_file(mining, kb));
+  files.push_back(to_rule_file(mining, kb));
   std::vector<std::string> given_before;  // with the files themselves
-  kb.rules = resolve_rules(dataset.rule_files, kb.entities, kb.relations, given_before);
+  kb.rules = resolve_rules(files, kb.entities, kb.relations, given_before);
 }
 
 }  // namespace gntp

@@ -1,7 +1,6 @@
 // The nearest proofs, each by another rule, of every answer to p(a, ?) or p(?, b) in one pass: what
-// Prover::prove_each gives for the goal with that answer in its place.
-//
-// Only that factors on what a proof counts (aggregation.h) are in their distances.
+// Prover::prove_each gives for the goal with that answer in its place, and the factors on it that
+// the options ask for (aggregation.h).
 //
 // Where rules can be walked (rule_walks.h) they are, all at once; any others are joined one by one
 // (join_search.h). Sums (t-norm `product`, `joint`) may be rounded differently than the prover's.

@@ -228,9 +228,9 @@ TEST_F(MineVerb, WhoHasAMotherHasNoOther) {
   folder_.write("home/train.tsv", facts + "c7\thome\taunt\nc8\thome\tm8\n");
   folder_.write("home/rules.pl", "0.8 :: mother(X, Y) :- home(X, Y).\n");
   folder_.write("home/facts.tsv", "c7\tmother\taunt\nc7\tmother\tm7\nc8\tmother\tm8\n");
-  const Outcome trained = run(
-      "train home --out run --quiet --no-eval --preset mined --set mine.min_support=100 "
-      "--set learn.epochs=0 --set rank.rivals=weigh --rules home/rules.pl");
+  const Outcome trained =
+      run("train home --out run --quiet --no-eval --preset mined --set mine.min_support=100 "
+          "--set learn.epochs=0 --set rank.rivals=weigh --rules home/rules.pl");
   ASSERT_EQ(trained.status, 0) << trained.err;
   const auto score = [&](const std::string& fact) {
     const Outcome explained = run("explain run '" + fact + "' --json");

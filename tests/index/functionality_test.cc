@@ -25,12 +25,12 @@ double counted_odds(const std::vector<Triple>& facts, Id relation, bool from_hea
 
 TEST(Functionality, IsHowOftenFactsShareAnEntity) {
   // 0: three children of two mothers. 1: friends of everyone. 2: no fact.
-  const std::vector<Triple> facts{{0, 0, 3}, {1, 0, 3}, {2, 0, 4},
-                                  {0, 1, 1}, {0, 1, 2}, {1, 1, 2}, {1, 1, 0}};
+  const std::vector<Triple> facts{{0, 0, 3}, {1, 0, 3}, {2, 0, 4}, {0, 1, 1},
+                                  {0, 1, 2}, {1, 1, 2}, {1, 1, 0}};
   const FactIndex index(facts, 5, 3);
   const Functionality functionality(index, 3);
-  EXPECT_DOUBLE_EQ(functionality.odds(0), 1.0 / 4);      // nobody has two mothers
-  EXPECT_DOUBLE_EQ(functionality.odds(3 + 0), 1);        // two of three share theirs
+  EXPECT_DOUBLE_EQ(functionality.odds(0), 1.0 / 4);  // nobody has two mothers
+  EXPECT_DOUBLE_EQ(functionality.odds(3 + 0), 1);    // two of three share theirs
   EXPECT_DOUBLE_EQ(functionality.odds(1), 1);
   EXPECT_DOUBLE_EQ(functionality.odds(3 + 1), 1);
   EXPECT_DOUBLE_EQ(functionality.odds(2), 1);

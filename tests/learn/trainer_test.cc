@@ -116,8 +116,8 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
     const RandomCase random_case = make_random_case(seed, {.max_proofs = 500});
     Random random(seed);
     const KnowledgeBase kb = parameters.encoder ? with_mentions(random_case.kb)
-                             : is_symbolic ? with_confident_rules(random_case.kb, random)
-                                           : random_case.kb;
+                             : is_symbolic      ? with_confident_rules(random_case.kb, random)
+                                                : random_case.kb;
     ModelOptions model_options;
     model_options.dim = 3;
     model_options.rule_predicates = parameters.predicates;
