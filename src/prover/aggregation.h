@@ -47,8 +47,8 @@ struct AggregateOptions {
 struct RuleProof {
   static constexpr Id kByFact = std::numeric_limits<Id>::max();
 
-  float distance;        // with the factors above
-  Id rule;               // kByFact: a fact that unifies with the goal
+  float distance = 0;    // with the factors above
+  Id rule = kByFact;     // kByFact: a fact that unifies with the goal
   float own = distance;  // without them
   float rate = 1;        // d distance / d own
 };

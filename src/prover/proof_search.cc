@@ -10,6 +10,7 @@ namespace gntp {
 namespace {
 
 constexpr Id kNothing = std::numeric_limits<Id>::max();
+constexpr double kNotCounted = -1;
 
 }  // namespace
 
@@ -22,8 +23,11 @@ ProofSearch::ProofSearch(const Reasoner& reasoner, const FactGroups& groups, con
       join_(reasoner),
       joined_(reasoner.kb().entities.size()),
       lists_(reasoner.kb().entities.size(), proofs) {
-  for (Level& level : levels_) level.ways.resize(reasoner.kb().entities.size());
-  for (Level& level : counting_) level.ways.resize(reasoner.kb().entities.size());
+  const std::size_t entities = reasoner.kb().entities.size();
+  for (Level& level : levels_) level.ways.resize(entities);
+  if (reasoner.options().aggregation.groundings == Groundings::kShare) {
+    for (Level& level : levels_) level.returns.resize(entities, kNotCounted);
+  }
 }
 
 const ProofLists& ProofSearch::run(const CandidateQuery& query, Id hidden) {
@@ -90,7 +94,7 @@ void ProofSearch::by_facts(const CandidateQuery& query) {
 void ProofSearch::visit(const RuleWalks::Walk& walk, const RuleWalks::Node& node,
                         std::size_t depth) {
   Level& level = levels_[depth];
-  offer_here(walk.here(node), level.arrivals);
+  offer_here(walk.here(node), depth);
   offer_constants(walk, node, level.arrivals);
   const std::span<const RuleWalks::Node> children = walk.children(node);
   if (children.empty()) return;
@@ -117,21 +121,23 @@ void ProofSearch::visit(const RuleWalks::Walk& walk, const RuleWalks::Node& node
       arrive(hop.others, hop.skipped, hop.ways, next);
     }
     settle(next);
-    steps_.push_back(children[child].step);
+    next.step = children[child].step;
+    forget_ways_back(next);
     visit(walk, children[child], depth + 1);
-    steps_.pop_back();
   }
 }
 
-void ProofSearch::offer_here(std::span<const RuleWalks::End> ends,
-                             std::span<const Arrival> arrivals) {
+void ProofSearch::offer_here(std::span<const RuleWalks::End> ends, std::size_t depth) {
   if (ends.empty()) return;
-  const bool shares =
-      reasoner_.options().aggregation.groundings == Groundings::kShare && !arrivals.empty();
+  const std::vector<Arrival>& arrivals = levels_[depth].arrivals;
+  const bool shares = reasoner_.options().aggregation.groundings == Groundings::kShare;
   double all = 0;
   for (const Arrival& arrival : arrivals) all += arrival.ways;
   for (const Arrival& arrival : arrivals) {
-    const double share = shares ? share_of(arrival, all) : 1;
+    // Of all ways that lead from the goal's head anywhere, those that lead to its tail.
+    const double from_head =
+        asked_ == Side::kTail || !shares ? all : ways_back(arrival.entity, depth);
+    const double share = shares ? arrival.ways / from_head : 1;
     for (const RuleWalks::End& end : ends) offer(arrival.entity, end, share);
   }
 }
@@ -188,24 +194,25 @@ void ProofSearch::go_back(const RuleWalks::Return& back) {
 
 // Groundings -------------------------------------------------------------------------------------
 
-// Of all ways that lead from the goal's head anywhere, those that lead to its tail.
-double ProofSearch::share_of(const Arrival& arrival, double all) {
-  return arrival.ways / (asked_ == Side::kTail ? all : ways_from(arrival.entity));
+// The ways that lead from an entity back along the steps of the walk, wherever they end.
+double ProofSearch::ways_back(Id entity, std::size_t depth) {
+  if (depth == 0) return 1;
+  Level& level = levels_[depth];
+  double& ways = level.returns[entity];
+  if (ways != kNotCounted) return ways;
+  const StepId back = level.step < relations_ ? level.step + relations_ : level.step - relations_;
+  const Id skip = skipped(entity, back);
+  ways = 0;
+  for (const Id other : groups_.others(entity, back)) {
+    if (other != skip) ways += ways_back(other, depth - 1);
+  }
+  level.counted.push_back(entity);
+  return ways;
 }
 
-// The ways that lead from an answer back along the steps of the walk.
-double ProofSearch::ways_from(Id entity) {
-  Level* from = counting_.data();
-  Level* to = from + 1;
-  from->arrivals.assign(1, {entity, 1});
-  for (std::size_t i = steps_.size(); i-- > 0;) {
-    const StepId step = steps_[i];
-    advance(step < relations_ ? step + relations_ : step - relations_, from->arrivals, *to);
-    std::swap(from, to);
-  }
-  double all = 0;
-  for (const Arrival& arrival : from->arrivals) all += arrival.ways;
-  return all;
+void ProofSearch::forget_ways_back(Level& level) {
+  for (const Id entity : level.counted) level.returns[entity] = kNotCounted;
+  level.counted.clear();
 }
 
 void ProofSearch::advance(StepId step, const std::vector<Arrival>& from, Level& to) {

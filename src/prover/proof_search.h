@@ -40,21 +40,24 @@ class ProofSearch {
   };
   // Scratch of one step of a walk.
   struct Level {
+    StepId step = 0;  // that leads here
     std::vector<Arrival> arrivals;
     std::vector<Hop> hops;
-    std::vector<double> ways;  // by entity, zero between uses
+    std::vector<double> ways;     // by entity, zero between uses
+    std::vector<double> returns;  // by entity: the ways back from there, or kNotCounted
+    std::vector<Id> counted;      // those that have them
   };
 
   void walk(const CandidateQuery& query);
   void by_facts(const CandidateQuery& query);
   void visit(const RuleWalks::Walk& walk, const RuleWalks::Node& node, std::size_t depth);
-  void offer_here(std::span<const RuleWalks::End> ends, std::span<const Arrival> arrivals);
+  void offer_here(std::span<const RuleWalks::End> ends, std::size_t depth);
   void offer_constants(const RuleWalks::Walk& walk, const RuleWalks::Node& node,
                        std::span<const Arrival> arrivals);
   void offer(Id answer, const RuleWalks::End& end, double share);
   void go_back(const RuleWalks::Return& back);
-  double share_of(const Arrival& arrival, double all);
-  double ways_from(Id entity);
+  double ways_back(Id entity, std::size_t depth);
+  static void forget_ways_back(Level& level);
   void advance(StepId step, const std::vector<Arrival>& from, Level& to);
   void arrive(std::span<const Id> others, Id skipped, double ways, Level& level);
   static void settle(Level& level);
@@ -75,9 +78,7 @@ class ProofSearch {
   Id hidden_ = kNoFact;
   Id barred_ = 0;  // no rule may give this answer
   std::span<const RuleMatch> matches_;
-  std::vector<StepId> steps_;  // of the walk so far
   std::array<Level, BodyWalk::kMaxSteps + 1> levels_;
-  std::array<Level, 2> counting_;  // for ways_from
 };
 
 }  // namespace gntp

@@ -4,9 +4,9 @@ namespace gntp {
 
 std::vector<Rivals> rivals_of(const Reasoner& reasoner, const Goal& goal, Id hidden) {
   std::vector<Rivals> all;
-  const auto& [relation, head, tail] = goal;
   const FactIndex& index = reasoner.facts();
-  const std::optional<Id> known = index.find({head, relation, tail});
+  const Id relation = goal.predicate;
+  const std::optional<Id> known = index.find({goal.head, relation, goal.tail});
   if (!reasoner.functionality() || (known && *known != hidden)) return all;
   const auto add = [&](Side shared, std::span<const Edge> edges, StepId step) {
     Rivals rivals{shared, {}, reasoner.functionality()->odds(step)};
@@ -15,8 +15,8 @@ std::vector<Rivals> rivals_of(const Reasoner& reasoner, const Goal& goal, Id hid
     }
     if (!rivals.facts.empty() && rivals.factor < 1) all.push_back(std::move(rivals));
   };
-  add(Side::kHead, index.with_head(head), relation);
-  add(Side::kTail, index.with_tail(tail),
+  add(Side::kHead, index.with_head(goal.head), relation);
+  add(Side::kTail, index.with_tail(goal.tail),
       static_cast<StepId>(relation + reasoner.kb().relations.size()));
   return all;
 }
