@@ -1,6 +1,7 @@
 #include "index/fact_groups.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace gntp {
@@ -27,7 +28,21 @@ FactGroups::FactGroups(const FactIndex& facts, std::size_t entities, std::size_t
     }
   }
   begin_.push_back(static_cast<std::uint32_t>(groups_.size()));
+  list_starts(entities, 2 * relations);
   groups_.push_back({0, static_cast<std::uint32_t>(others_.size())});
+}
+
+void FactGroups::list_starts(std::size_t entities, std::size_t steps) {
+  starts_begin_.assign(steps + 1, 0);
+  for (const Group& group : groups_) ++starts_begin_[group.step + 1];
+  std::partial_sum(starts_begin_.begin(), starts_begin_.end(), starts_begin_.begin());
+  starts_.resize(groups_.size());
+  std::vector<std::uint32_t> next(starts_begin_.begin(), starts_begin_.end() - 1);
+  for (Id entity = 0; entity < entities; ++entity) {
+    for (std::uint32_t i = begin_[entity]; i < begin_[entity + 1]; ++i) {
+      starts_[next[groups_[i].step]++] = entity;
+    }
+  }
 }
 
 }  // namespace gntp

@@ -33,7 +33,13 @@ class FactGroups {
     }
   }
 
-  // Where the step leads from the entity; empty if nowhere.
+  // The entities from which the step leads somewhere, by id.
+  std::span<const Id> starts(StepId step) const {
+    return std::span(starts_).subspan(starts_begin_[step],
+                                      starts_begin_[step + 1] - starts_begin_[step]);
+  }
+
+  // Where the step leads from the entity; empty if nowhere. By id.
   std::span<const Id> others(Id entity, StepId step) const {
     const auto around =
         std::span(groups_).subspan(begin_[entity], begin_[entity + 1] - begin_[entity]);
@@ -44,9 +50,13 @@ class FactGroups {
   }
 
  private:
+  void list_starts(std::size_t entities, std::size_t steps);
+
   std::vector<std::uint32_t> begin_;  // by entity, in groups_
   std::vector<Group> groups_;         // and one past the last
   std::vector<Id> others_;
+  std::vector<std::uint32_t> starts_begin_;  // by step, in starts_
+  std::vector<Id> starts_;
 };
 
 }  // namespace gntp

@@ -115,12 +115,9 @@ void ProofSearch::visit(const RuleWalks::Walk& walk, const RuleWalks::Node& node
   Level& next = levels_[depth + 1];
   for (std::size_t i = 0; i < level.hops.size();) {
     const std::uint32_t child = level.hops[i].child;
-    next.arrivals.clear();
-    for (; i < level.hops.size() && level.hops[i].child == child; ++i) {
-      const Hop& hop = level.hops[i];
-      arrive(hop.others, hop.skipped, hop.ways, next);
-    }
-    settle(next);
+    const std::size_t first = i;
+    while (i < level.hops.size() && level.hops[i].child == child) ++i;
+    arrive(std::span(level.hops).subspan(first, i - first), next);
     next.step = children[child].step;
     forget_ways_back(next);
     visit(walk, children[child], depth + 1);
@@ -167,29 +164,43 @@ void ProofSearch::offer(Id answer, const RuleWalks::End& end, double share) {
 // The answers of a rule whose constant is what the query knows.
 void ProofSearch::go_back(const RuleWalks::Return& back) {
   Level* from = levels_.data();
-  from->arrivals.clear();
   std::size_t step = 0;
   if (back.from_place) {
-    from->arrivals.push_back({back.place, 1});
+    from->arrivals.assign(1, {back.place, 1});
   } else {
-    const bool from_head = back.steps[0] < relations_;
-    const Id relation = from_head ? back.steps[0] : back.steps[0] - relations_;
-    for (const Id fact : reasoner_.facts().with_relation(relation)) {
-      if (fact == hidden_) continue;
-      const Triple& triple = reasoner_.kb().facts[fact];
-      const Id there = from_head ? triple.tail : triple.head;
-      arrive({&there, 1}, kNothing, 1, *from);
-    }
-    settle(*from);
-    step = 1;
+    const StepId away = inverse(back.steps[step++]);
+    const Hop anywhere{0, lost_start(away), groups_.starts(away), 1};
+    arrive({&anywhere, 1}, *from);
   }
   for (; step < back.size; ++step) {
     Level* to = from + 1;
-    advance(back.steps[step], from->arrivals, *to);
+    from->hops.clear();
+    for (const Arrival& arrival : from->arrivals) {
+      from->hops.push_back({0, skipped(arrival.entity, back.steps[step]),
+                            groups_.others(arrival.entity, back.steps[step]), arrival.ways});
+    }
+    arrive(from->hops, *to);
     from = to;
   }
   const RuleWalks::End end{back.match, back.body, 0, 0};
   for (const Arrival& arrival : from->arrivals) offer(arrival.entity, end, 1);
+}
+
+// Adds up the ways to each place that the hops lead to.
+void ProofSearch::arrive(std::span<const Hop> hops, Level& level) {
+  level.arrivals.clear();
+  const bool alone = hops.size() == 1;
+  for (const Hop& hop : hops) {
+    for (const Id other : hop.others) {
+      if (other == hop.skipped) continue;
+      if (alone || level.ways[other] == 0) level.arrivals.push_back({other, hop.ways});
+      if (!alone) level.ways[other] += hop.ways;
+    }
+  }
+  if (alone) return;
+  for (Arrival& arrival : level.arrivals) {
+    arrival.ways = std::exchange(level.ways[arrival.entity], 0);
+  }
 }
 
 // Groundings -------------------------------------------------------------------------------------
@@ -200,7 +211,7 @@ double ProofSearch::ways_back(Id entity, std::size_t depth) {
   Level& level = levels_[depth];
   double& ways = level.returns[entity];
   if (ways != kNotCounted) return ways;
-  const StepId back = level.step < relations_ ? level.step + relations_ : level.step - relations_;
+  const StepId back = inverse(level.step);
   const Id skip = skipped(entity, back);
   ways = 0;
   for (const Id other : groups_.others(entity, back)) {
@@ -213,28 +224,6 @@ double ProofSearch::ways_back(Id entity, std::size_t depth) {
 void ProofSearch::forget_ways_back(Level& level) {
   for (const Id entity : level.counted) level.returns[entity] = kNotCounted;
   level.counted.clear();
-}
-
-void ProofSearch::advance(StepId step, const std::vector<Arrival>& from, Level& to) {
-  to.arrivals.clear();
-  for (const Arrival& arrival : from) {
-    arrive(groups_.others(arrival.entity, step), skipped(arrival.entity, step), arrival.ways, to);
-  }
-  settle(to);
-}
-
-void ProofSearch::arrive(std::span<const Id> others, Id skipped, double ways, Level& level) {
-  for (const Id other : others) {
-    if (other == skipped) continue;
-    if (level.ways[other] == 0) level.arrivals.push_back({other, 0});
-    level.ways[other] += ways;
-  }
-}
-
-void ProofSearch::settle(Level& level) {
-  for (Arrival& arrival : level.arrivals) {
-    arrival.ways = std::exchange(level.ways[arrival.entity], 0);
-  }
 }
 
 // Rivals -----------------------------------------------------------------------------------------
@@ -258,6 +247,15 @@ void ProofSearch::weigh_rivals(const CandidateQuery& query) {
     if (factor == 1) continue;
     lists_.change(answer, [&](RuleProof& proof) { weigh(proof, factor, reasoner_.model().slope); });
   }
+}
+
+// The entity from which the step would lead somewhere if no fact were hidden.
+Id ProofSearch::lost_start(StepId step) const {
+  if (hidden_ == kNoFact) return kNothing;
+  const Triple& fact = reasoner_.kb().facts[hidden_];
+  if (step != fact.relation && step != fact.relation + relations_) return kNothing;
+  const Id start = step == fact.relation ? fact.head : fact.tail;
+  return groups_.others(start, step).size() == 1 ? start : kNothing;
 }
 
 // What the step must not lead to from this entity.

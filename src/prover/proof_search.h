@@ -58,9 +58,11 @@ class ProofSearch {
   void go_back(const RuleWalks::Return& back);
   double ways_back(Id entity, std::size_t depth);
   static void forget_ways_back(Level& level);
-  void advance(StepId step, const std::vector<Arrival>& from, Level& to);
-  void arrive(std::span<const Id> others, Id skipped, double ways, Level& level);
-  static void settle(Level& level);
+  static void arrive(std::span<const Hop> hops, Level& level);
+  StepId inverse(StepId step) const {
+    return step < relations_ ? step + relations_ : step - relations_;
+  }
+  Id lost_start(StepId step) const;
   Id skipped(Id entity, StepId step) const;
   void join_all(const CandidateQuery& query);
   void by_join(const CandidateQuery& query, std::span<const RuleMatch> rules);
