@@ -17,8 +17,8 @@ AnswerLoss::AnswerLoss(const Reasoner& reasoner, const SearchIndex& index)
 void AnswerLoss::ask(const Example& example, double share, Outcome& outcome) {
   outcome.clear();
   const auto& [predicate, head, tail] = example.goal;
-  ask({predicate, Side::kTail, head}, tail, example, share / 2, outcome);
-  ask({predicate, Side::kHead, tail}, head, example, share / 2, outcome);
+  ask({predicate, AskedSide::kTail, head}, tail, example, share / 2, outcome);
+  ask({predicate, AskedSide::kHead, tail}, head, example, share / 2, outcome);
   outcome.loss /= 2;
   settle(example, outcome);
 }
@@ -34,7 +34,7 @@ void AnswerLoss::settle(const Example& example, Outcome& outcome) {
   taught_.clear();
 }
 
-void AnswerLoss::ask(const CandidateQuery& query, Id right, const Example& example, double share,
+void AnswerLoss::ask(const AnswerQuery& query, Id right, const Example& example, double share,
                      Outcome& outcome) {
   const double slope = reasoner_.model().slope;
   const ProofLists& lists = search_.run(query, example.excluded);
@@ -69,7 +69,7 @@ void AnswerLoss::ask(const CandidateQuery& query, Id right, const Example& examp
 
 // A proof's evidence is -log(1 - s) with s = exp(-x): its derivative by x is -s / (1 - s) =
 // -1 / (e^x - 1). x is slope * distance, and the distance follows the proof's own at a rate.
-void AnswerLoss::teach(const CandidateQuery& query, Id answer, std::span<const RuleProof> proofs,
+void AnswerLoss::teach(const AnswerQuery& query, Id answer, std::span<const RuleProof> proofs,
                        double by_evidence, const Example& example, Outcome& outcome) {
   constexpr double kNearest = 1e-3;  // a certain proof teaches much, but not infinitely much
   const double slope = reasoner_.model().slope;
@@ -103,7 +103,7 @@ void AnswerLoss::add_lesson(const Goal& goal, const RuleProof& proof, double by_
   for (const Sensitivity& link : outcome.links) outcome.lessons.push_back({link, by_distance});
 }
 
-bool AnswerLoss::is_known(const CandidateQuery& query, Id answer) const {
+bool AnswerLoss::is_known(const AnswerQuery& query, Id answer) const {
   const auto& [predicate, head, tail] = goal_of(query, answer);
   return reasoner_.facts().find({head, predicate, tail}).has_value();
 }
