@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "rank/ranking.h"
+#include "rank/answers.h"
 
 namespace gntp {
 namespace {
@@ -19,15 +19,16 @@ Triple filled(const Query& query, Id answer) {
 // The entities or relations that fill the asked place with a score above the floor, best first.
 std::vector<RankedAnswer> proved_answers(const Reasoner& reasoner, const Query& query,
                                          ThreadPool& threads) {
+  const AnswerIndex index(reasoner, threads);
   if (query.relation) {
     const AskedSide asked = query.tail ? AskedSide::kHead : AskedSide::kTail;
     const Id known = query.tail ? *query.tail : *query.head;
-    return answers_to(reasoner, {*query.relation, asked, known}, threads);
+    return answers_to(index, {*query.relation, asked, known}, threads);
   }
   std::vector<Triple> triples;
   // Patterns say how something is put, not what holds.
   for (Id id = 0; id < reasoner.kb().first_pattern(); ++id) triples.push_back(filled(query, id));
-  return rank_goals(reasoner, goals_of(triples), threads);
+  return rank_goals(index, goals_of(triples), threads);
 }
 
 // In characters; UTF-8's continuation bytes do not count.

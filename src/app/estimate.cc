@@ -52,7 +52,7 @@ void try_look(const Dataset& dataset, const Reasoner& reasoner, ThreadPool& thre
   const Validation sample(dataset, kTriples);
   if (!sample.possible()) return;
   const auto start = std::chrono::steady_clock::now();
-  sample.score(reasoner, threads);
+  sample.score(AnswerIndex(reasoner, threads), threads);
   estimate.look_seconds = seconds_since(start) / static_cast<double>(sample.count()) *
                           static_cast<double>(Validation(dataset).count());
 }

@@ -16,17 +16,17 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-SplitReport evaluate_split(const Reasoner& reasoner, const Split& split,
-                           const std::vector<Id>& candidates, const TripleSet& known,
+SplitReport evaluate_split(const AnswerIndex& index, const Split& split,
+                           const std::vector<Id>& candidates, const StepGraph& known,
                            ThreadPool& threads, const RankProgress& progress) {
   const auto start = std::chrono::steady_clock::now();
   SplitReport report;
   report.split = split.name;
   report.triples = split.triples.size();
   if (!candidates.empty()) {
-    report.auc_pr = rank_candidates(reasoner, split.triples, candidates, known, threads, progress);
+    report.auc_pr = rank_candidates(index, split.triples, candidates, known, threads, progress);
   }
-  report.ranks = rank_triples(reasoner, split.triples, known, threads, progress);
+  report.ranks = rank_triples(index, split.triples, known, threads, progress);
   report.seconds = seconds_since(start);
   return report;
 }
@@ -59,6 +59,8 @@ std::vector<SplitReport> evaluate(const Reasoner& reasoner, const Dataset& datas
                                   const Console& console, Progress::Style style) {
   TripleSet known = known_triples(dataset);
   known.insert(reasoner.kb().facts.begin(), reasoner.kb().facts.end());
+  const StepGraph graph = known_graph(reasoner.kb(), known);
+  const AnswerIndex index(reasoner, threads);
   std::vector<SplitReport> reports;
   for (const Split* split : splits) {
     Progress progress(console, "ranking " + split->name, style);
@@ -66,7 +68,7 @@ std::vector<SplitReport> evaluate(const Reasoner& reasoner, const Dataset& datas
       throw_if_interrupted();
       progress.update(static_cast<double>(done) / static_cast<double>(total), "");
     };
-    reports.push_back(evaluate_split(reasoner, *split, dataset.candidates, known, threads, show));
+    reports.push_back(evaluate_split(index, *split, dataset.candidates, graph, threads, show));
   }
   return reports;
 }

@@ -10,7 +10,7 @@
 #include "app/verbs.h"
 #include "model/kernel.h"
 #include "prover/competing_facts.h"
-#include "rank/ranking.h"
+#include "rank/answers.h"
 
 namespace gntp {
 namespace {
@@ -92,7 +92,7 @@ std::vector<CountedProof> find_proofs(const OpenRun& run, const Goal& goal, Id h
   std::vector<CountedProof> proofs;
   Prover prover(run.reasoner);
   const double slope = run.model().slope;
-  if (run.reasoner.options().aggregation.is_plain()) {
+  if (run.reasoner.options().aggregation.one_proof_counts()) {
     for (const Proof& proof : prover.prove_all(goal, wanted, hidden)) {
       proofs.push_back({explain(run.kb(), run.model(), proof), 1, score_of(proof.distance, slope)});
     }
@@ -142,9 +142,10 @@ void run_explain(Arguments arguments, const Console& console) {
   const Goal goal{fact.relation, fact.head, fact.tail};
   const Id hidden = without ? known.value_or(kNoFact) : kNoFact;
   const AggregateOptions& options = run.reasoner.options().aggregation;
-  const auto counted = proofs_of(run.reasoner, {&goal, 1}, run.threads, hidden).front();
+  const auto counted =
+      proofs_of(AnswerIndex(run.reasoner, run.threads), {&goal, 1}, run.threads, hidden).front();
   const double score = Aggregation(options, run.model().slope).score(counted);
-  if (wanted == 0) wanted = options.is_plain() ? 1 : options.proofs;
+  if (wanted == 0) wanted = options.one_proof_counts() ? 1 : options.proofs;
   const std::vector<CompetingFacts> competing = competing_facts_of(run.reasoner, goal, hidden);
   const std::vector<CountedProof> proofs =
       find_proofs(run, goal, hidden, counted, competing, wanted);

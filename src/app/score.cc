@@ -8,7 +8,7 @@
 #include "app/verbs.h"
 #include "kb/reader.h"
 #include "kb/syntax.h"
-#include "rank/ranking.h"
+#include "rank/answers.h"
 
 namespace gntp {
 namespace {
@@ -97,7 +97,8 @@ void run_score(Arguments arguments, const Console& console) {
   const KnowledgeBase& kb = run.kb();
   const std::vector<Triple>& triples = asked.triples;
   const Aggregation aggregation(run.reasoner.options().aggregation, run.model().slope);
-  const auto proofs = proofs_of(run.reasoner, goals_of(triples), run.threads);
+  const auto proofs =
+      proofs_of(AnswerIndex(run.reasoner, run.threads), goals_of(triples), run.threads);
 
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < triples.size(); ++i) {

@@ -183,7 +183,7 @@ class Sweep {
           train_model(data, settings, run.seed, alone, console_, Progress::Style::kSilent);
       Reasoner reasoner(data.kb, training.model, settings.prover);
       reasoner.refresh(alone);
-      run.valid = validations_[item % datasets_.size()].score(reasoner, alone);
+      run.valid = validations_[item % datasets_.size()].score(AnswerIndex(reasoner, alone), alone);
       run.epoch = training.kept_epoch;
       run.seconds = training.seconds;
     } catch (const Interrupted&) {

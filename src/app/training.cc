@@ -64,7 +64,8 @@ class TrainingRun {
     BestModel best(learn_.patience);
     std::size_t epoch = 0;
     if (learn_.validate_every > 0 && !dataset_.kb.rules.anchors.empty()) {
-      look(trainer.reasoner(), model, epoch, best);  // given and mined rules know something already
+      look(trainer.answer_index(), model, epoch,
+           best);  // given and mined rules know something already
       if (restart_ == 0) training_.valid_before = best.score();
     }
     while (epoch < learn_.epochs && !best.gives_up()) {
@@ -74,7 +75,7 @@ class TrainingRun {
       goals_ += report.goals;
       const bool last = epoch == learn_.epochs;
       if (learn_.validate_every > 0 && (last || epoch % learn_.validate_every == 0)) {
-        training_.epochs.back().valid = look(trainer.reasoner(), model, epoch, best);
+        training_.epochs.back().valid = look(trainer.answer_index(), model, epoch, best);
       }
     }
     if (!best.model()) {
@@ -89,8 +90,8 @@ class TrainingRun {
   }
 
   // At the valid split.
-  double look(const Reasoner& reasoner, const Model& model, std::size_t epoch, BestModel& best) {
-    const double score = validation_.score(reasoner, threads_);
+  double look(const AnswerIndex& index, const Model& model, std::size_t epoch, BestModel& best) {
+    const double score = validation_.score(index, threads_);
     best.offer(model, score, epoch);
     highest_ = std::max(highest_.value_or(score), score);
     return score;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "app/interrupt.h"
 
@@ -15,18 +14,15 @@ Validation::Validation(const Dataset& dataset, std::size_t limit) : dataset_(dat
   std::ranges::copy_if(valid->triples, std::back_inserter(triples_),
                        [&](const Triple& triple) { return !facts.contains(triple); });
   triples_.resize(std::min(triples_.size(), limit));
-  known_ = std::move(facts);
-  for (const Split& split : dataset.splits) {
-    known_.insert(split.triples.begin(), split.triples.end());
-  }
+  known_ = known_graph(dataset.kb, known_triples(dataset));
 }
 
-double Validation::score(const Reasoner& reasoner, ThreadPool& threads) const {
+double Validation::score(const AnswerIndex& index, ThreadPool& threads) const {
   const auto watch = [](std::size_t, std::size_t) { throw_if_interrupted(); };
   if (!dataset_.candidates.empty()) {
-    return rank_candidates(reasoner, triples_, dataset_.candidates, known_, threads, watch);
+    return rank_candidates(index, triples_, dataset_.candidates, *known_, threads, watch);
   }
-  return rank_triples(reasoner, triples_, known_, threads, watch).both[RankType::kExpected].mrr;
+  return rank_triples(index, triples_, *known_, threads, watch).both[RankType::kExpected].mrr;
 }
 
 }  // namespace gntp

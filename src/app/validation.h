@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "base/parallel.h"
@@ -23,11 +24,11 @@ class Validation {
 
   // AUC-PR where the data set names its candidates, `expected` MRR elsewhere. Throws Interrupted if
   // the user asked to stop.
-  double score(const Reasoner& reasoner, ThreadPool& threads) const;
+  double score(const AnswerIndex& index, ThreadPool& threads) const;
 
  private:
   const Dataset& dataset_;
-  TripleSet known_;
+  std::optional<StepGraph> known_;  // made once
   std::vector<Triple> triples_;
 };
 

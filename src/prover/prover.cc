@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/floats.h"
+#include "prover/plan.h"
 
 namespace gntp {
 namespace {
@@ -21,8 +22,7 @@ Prover::Prover(const Reasoner& reasoner)
     : reasoner_(reasoner),
       fact_search_(reasoner.facts(), reasoner.symbols(), reasoner.options().unification),
       join_(reasoner.facts(), reasoner.symbols(), reasoner.rules_by_shape()),
-      can_join_(reasoner.options().unification == Unification::kPerTerm &&
-                reasoner.options().tnorm == TNorm::kMin && reasoner.options().k_facts == 0) {}
+      can_join_(counts_farthest_link(reasoner.options())) {}
 
 // The search -------------------------------------------------------------------------------------
 
