@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace gntp {
+#include "kb/ids.h"
 
-using Id = std::uint32_t;
+namespace gntp {
 
 class Vocabulary {
  public:
