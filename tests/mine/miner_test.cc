@@ -229,9 +229,11 @@ TEST(Miner, ReturnsInTimeWhatIsCounted) {
   Mining mining = mine_rules(kb, options, threads);
   EXPECT_FALSE(mining.complete);
   EXPECT_TRUE(mining.rules.empty());
-  options.seconds = 0.2;
-  mining = mine_rules(kb, options, threads);
-  EXPECT_FALSE(mining.rules.empty());
+  // How much is found in a given time depends on the machine; some time must be enough.
+  for (options.seconds = 0.1; mining.rules.empty(); options.seconds *= 2) {
+    ASSERT_LT(options.seconds, 1000);
+    mining = mine_rules(kb, options, threads);
+  }
   options.seconds = 0;
   options.exhaustive = 1'000'000'000;
   options.max_body = 2;
