@@ -20,7 +20,7 @@ Triple filled(const Query& query, Id answer) {
 std::vector<RankedAnswer> proved_answers(const Reasoner& reasoner, const Query& query,
                                          ThreadPool& threads) {
   if (query.relation) {
-    const Side asked = query.tail ? Side::kHead : Side::kTail;
+    const AskedSide asked = query.tail ? AskedSide::kHead : AskedSide::kTail;
     const Id known = query.tail ? *query.tail : *query.head;
     return answers_to(reasoner, {*query.relation, asked, known}, threads);
   }

@@ -9,14 +9,14 @@
 #include "app/open_run.h"
 #include "app/verbs.h"
 #include "model/kernel.h"
-#include "prover/rivals.h"
+#include "prover/competing_facts.h"
 #include "rank/ranking.h"
 
 namespace gntp {
 namespace {
 
 // A proof and what it counts among others: less than its own score where only a share of the rule's
-// groundings agree, or where rivals speak against the fact.
+// groundings agree, or where competing facts speak against the fact.
 struct CountedProof {
   Explanation explanation;
   double share;
@@ -64,30 +64,31 @@ std::string verdict(const AggregateOptions& options, double score, std::size_t p
 }
 
 // What speaks against the fact.
-std::string to_text(const Rivals& rivals, const KnowledgeBase& kb) {
-  const std::string first = fact_text(kb.facts[rivals.facts.front()], kb);
-  const std::string_view shared = rivals.shared == Side::kHead ? "head" : "tail";
-  const std::size_t others = rivals.facts.size() - 1;
+std::string to_text(const CompetingFacts& competing, const KnowledgeBase& kb) {
+  const std::string first = fact_text(kb.facts[competing.facts.front()], kb);
+  const std::string_view shared = competing.shared == AskedSide::kHead ? "head" : "tail";
+  const std::size_t others = competing.facts.size() - 1;
   if (others == 0) {
-    return fmt::format("  odds times {:.3g}: {} is known, with the same {}\n", rivals.factor, first,
-                       shared);
+    return fmt::format("  odds times {:.3g}: {} is known, with the same {}\n", competing.factor,
+                       first, shared);
   }
   return fmt::format("  odds times {:.3g}: {} and {} more with the same {} are known\n",
-                     rivals.factor, first, others, shared);
+                     competing.factor, first, others, shared);
 }
 
-nlohmann::ordered_json to_json(const Rivals& rivals, const KnowledgeBase& kb) {
+nlohmann::ordered_json to_json(const CompetingFacts& competing, const KnowledgeBase& kb) {
   nlohmann::ordered_json facts = nlohmann::ordered_json::array();
-  for (const Id fact : rivals.facts) facts.push_back(fact_text(kb.facts[fact], kb));
-  return {{"shared", rivals.shared == Side::kHead ? "head" : "tail"},
-          {"factor", rivals.factor},
+  for (const Id fact : competing.facts) facts.push_back(fact_text(kb.facts[fact], kb));
+  return {{"shared", competing.shared == AskedSide::kHead ? "head" : "tail"},
+          {"factor", competing.factor},
           {"facts", facts}};
 }
 
 // The best proofs of the fact, or those by different rules that counted.
 std::vector<CountedProof> find_proofs(const OpenRun& run, const Goal& goal, Id hidden,
                                       std::span<const RuleProof> counted,
-                                      std::span<const Rivals> rivals, std::size_t wanted) {
+                                      std::span<const CompetingFacts> competing,
+                                      std::size_t wanted) {
   std::vector<CountedProof> proofs;
   Prover prover(run.reasoner);
   const double slope = run.model().slope;
@@ -98,7 +99,7 @@ std::vector<CountedProof> find_proofs(const OpenRun& run, const Goal& goal, Id h
     return proofs;
   }
   double against = 1;
-  for (const Rivals& each : rivals) against *= each.factor;
+  for (const CompetingFacts& each : competing) against *= each.factor;
   for (const RuleProof& each : counted.first(std::min(wanted, counted.size()))) {
     if (const Proof* proof = prover.prove_by(each.rule, goal, hidden)) {
       const double counts = score_of(each.distance, slope);
@@ -144,8 +145,9 @@ void run_explain(Arguments arguments, const Console& console) {
   const auto counted = proofs_of(run.reasoner, {&goal, 1}, run.threads, hidden).front();
   const double score = Aggregation(options, run.model().slope).score(counted);
   if (wanted == 0) wanted = options.is_plain() ? 1 : options.proofs;
-  const std::vector<Rivals> rivals = rivals_of(run.reasoner, goal, hidden);
-  const std::vector<CountedProof> proofs = find_proofs(run, goal, hidden, counted, rivals, wanted);
+  const std::vector<CompetingFacts> competing = competing_facts_of(run.reasoner, goal, hidden);
+  const std::vector<CountedProof> proofs =
+      find_proofs(run, goal, hidden, counted, competing, wanted);
 
   if (json) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -154,11 +156,11 @@ void run_explain(Arguments arguments, const Console& console) {
       list.back()["counts"] = proof.counts;
     }
     nlohmann::ordered_json against = nlohmann::ordered_json::array();
-    for (const Rivals& each : rivals) against.push_back(to_json(each, run.kb()));
+    for (const CompetingFacts& each : competing) against.push_back(to_json(each, run.kb()));
     console.print_json({{"fact", fact_text(fact, run.kb())},
                         {"known", known.has_value()},
                         {"score", score},
-                        {"rivals", against},
+                        {"competing_facts", against},
                         {"proofs", list}});
     return;
   }
@@ -167,9 +169,9 @@ void run_explain(Arguments arguments, const Console& console) {
                              fact_text(fact, run.kb()), run.run.settings.prover.floor));
     return;
   }
-  if (!rivals.empty() || (options.aggregate != Aggregate::kMax && counted.size() > 1)) {
+  if (!competing.empty() || (options.aggregate != Aggregate::kMax && counted.size() > 1)) {
     std::string why = verdict(options, score, counted.size());
-    for (const Rivals& each : rivals) why += to_text(each, run.kb());
+    for (const CompetingFacts& each : competing) why += to_text(each, run.kb());
     console.print(why + "\n");
   }
   console.print(to_text(proofs, ascii ? Drawing::kAscii : Drawing::kUnicode));
