@@ -95,7 +95,7 @@ void run(std::span<char*> arguments) {
   std::vector<Triple> test = dataset.find_split("test")->triples;
   if (options.depth > 1) test.resize(std::min<std::size_t>(test.size(), 20));
   fmt::print("{} entities, {:.1f} neighbours each, {} rules\n", dataset.kb.entities.size(),
-             mean_neighbours(reasoner), dataset.kb.rules.rules.size());
+             mean_neighbours(reasoner), dataset.kb.rules.size());
   const Stopwatch watch;
   const RankReport report =
       rank_triples(AnswerIndex(reasoner, threads), test, known_graph(dataset.kb, known), threads);

@@ -146,8 +146,11 @@ std::vector<Setting> make_settings() {
   return {
       setting("model.dim", &ModelOptions::dim, from_to(1, 4096), "size of every vector"),
       setting("model.entities", &ModelOptions::entities,
-              {{"soft", Entities::kSoft}, {"symbolic", Entities::kSymbolic}},
+              {{"soft", SymbolKind::kSoft}, {"symbolic", SymbolKind::kSymbolic}},
               "entities have vectors, or match only themselves (for millions of them)"),
+      setting("model.relations", &ModelOptions::relations,
+              {{"soft", SymbolKind::kSoft}, {"symbolic", SymbolKind::kSymbolic}},
+              "relations have vectors, or match only themselves (no templates then)"),
       setting("model.rule_predicates", &ModelOptions::rule_predicates,
               {{"standard", RulePredicates::kStandard},
                {"attention", RulePredicates::kAttention},
@@ -307,7 +310,7 @@ void check_settings(const Settings& settings) {
         "learn.objective = \"rank\" looks at all answers, which greedy search does not; leave "
         "prover.k_facts at 0, or learn by \"truth\"");
   }
-  const bool walks = plan == Plan::kWalk && settings.model.entities == Entities::kSymbolic;
+  const bool walks = plan == Plan::kWalk && settings.model.entities == SymbolKind::kSymbolic;
   if (prover.aggregation.groundings == Groundings::kShare && !walks) {
     throw UsageError(
         "rank.groundings = \"share\" counts groundings over symbols: it needs model.entities = "

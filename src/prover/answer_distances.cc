@@ -46,15 +46,15 @@ std::optional<float> AnswerSearch::estimate(const AnswerQuery& query, Id answer)
   if (index_.plan() != Plan::kWalk) return std::nullopt;
   if (answer == query.known && !reasoner_.may_be_reflexive(query.predicate)) return std::nullopt;
   distances_.clear();
-  walk_merged(tree_for(query), query.known, Entities::kSymbolic, reasoner_.radius(), distances_);
+  walk_merged(tree_for(query), query.known, SymbolKind::kSymbolic, reasoner_.radius(), distances_);
   return distances_[answer];
 }
 
 // Soft entities walked as symbols give some of the proofs in a fraction of the time.
-void AnswerSearch::walk_merged(const MergedTree& tree, Id known, Entities entities, float limit,
+void AnswerSearch::walk_merged(const MergedTree& tree, Id known, SymbolKind entities, float limit,
                                SparseMinimum& answers) {
   walk_.set_out(entities, limit, kNoFact);
-  const bool soft = entities == Entities::kSoft;
+  const bool soft = entities == SymbolKind::kSoft;
   LeastVisitor visitor{tree, graph_, limit, soft ? ends_ : answers};
   walk_.walk(tree, MergedTree::kRoot, known, visitor);
   if (!soft) return;

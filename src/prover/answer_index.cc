@@ -1,7 +1,5 @@
 #include "prover/answer_index.h"
 
-#include <algorithm>
-
 #include "prover/search_pool.h"
 
 namespace gntp {
@@ -9,12 +7,11 @@ namespace {
 
 Plan plan_of(const Reasoner& reasoner) {
   PlannedData data;
-  data.entities = reasoner.symbols().is_symbolic() ? Entities::kSymbolic : Entities::kSoft;
+  data.entities = reasoner.symbols().is_symbolic() ? SymbolKind::kSymbolic : SymbolKind::kSoft;
   const bool few = reasoner.symbols().is_dense();
   data.count = few ? PlannedData::Count::kFew : PlannedData::Count::kMany;
-  const auto is_path = [](const Rule& rule) { return RulePath::of(rule).has_value(); };
-  if (few && !std::ranges::all_of(reasoner.kb().rules.rules, is_path)) {
-    data.rules = PlannedData::Rules::kAny;
+  for (RuleId rule = 0; few && rule < reasoner.kb().rules.size(); ++rule) {
+    if (!RulePath::of(reasoner.kb().rules[rule])) data.rules = PlannedData::Rules::kAny;
   }
   return plan_for(reasoner.options(), data);
 }
@@ -40,7 +37,7 @@ void AnswerIndex::refresh(ThreadPool& threads) {
   if (plan_ == Plan::kWalk && !one_counts) tree_.emplace(reasoner_, threads);
 }
 
-void AnswerIndex::update(std::span<const std::uint32_t> moved, ThreadPool& threads) {
+void AnswerIndex::update(const MovedRows& moved, ThreadPool& threads) {
   ++version_;
   if (tree_) tree_->update(moved, threads);
 }

@@ -31,10 +31,10 @@ class AnswerIndex {
   AnswerIndex& operator=(const AnswerIndex&) = delete;
   ~AnswerIndex();
 
-  // After the reasoner's refresh; and after its update with these predicates. Searches stay valid.
+  // After the reasoner's refresh; and after its update with these rows. Searches stay valid.
   // Both throw as the constructor does.
   void refresh(ThreadPool& threads);
-  void update(std::span<const std::uint32_t> moved, ThreadPool& threads);
+  void update(const MovedRows& moved, ThreadPool& threads);
 
   const Reasoner& reasoner() const { return reasoner_; }
   Plan plan() const { return plan_; }

@@ -69,6 +69,7 @@ class AnswerJoin {
     Rows rows;
     Rows next;
     std::vector<Solution> solutions;
+    float confidence = 0;  // the rule's, as a distance
     std::vector<Id> start;
     std::vector<std::uint32_t> order;
   };

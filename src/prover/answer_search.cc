@@ -12,7 +12,7 @@ AnswerSearch::AnswerSearch(const AnswerIndex& index)
     : index_(index),
       reasoner_(index.reasoner()),
       graph_(index.graph()),
-      entities_(reasoner_.symbols().is_symbolic() ? Entities::kSymbolic : Entities::kSoft),
+      entities_(reasoner_.symbols().is_symbolic() ? SymbolKind::kSymbolic : SymbolKind::kSoft),
       join_(reasoner_),
       walk_(reasoner_, graph_),
       distances_(graph_.entities()),
@@ -28,10 +28,10 @@ const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, Id excluded) {
   asked_ = query.asked;
   excluded_answer_ = reasoner_.may_be_reflexive(query.predicate) ? StepWalk::kNobody : query.known;
   if (const RuleTree* tree = index_.tree()) {
+    matches_ = tree->matches(query.predicate);
     walk_rules(*tree, query);
-    const std::span<const RuleMatch> matches = tree->matches(query.predicate);
     for (const std::uint32_t match : tree->others(query.predicate)) {
-      join_rule(query, matches[match], match);
+      join_rule(query, matches_[match], match);
     }
     count(*tree, query);
   } else {
@@ -77,7 +77,7 @@ struct AnswerSearch::LeafVisitor {
 };
 
 void AnswerSearch::walk_rules(const RuleTree& tree, const AnswerQuery& query) {
-  if (entities_ == Entities::kSymbolic) {
+  if (entities_ == SymbolKind::kSymbolic) {
     by_facts(query);
   } else {
     join_facts(query);
@@ -112,11 +112,17 @@ void AnswerSearch::offer_here(std::span<const RuleTree::Leaf> leaves, std::size_
     offer_shares(leaves, depth);
     return;
   }
+  leaves_here_.clear();
+  for (const RuleTree::Leaf& leaf : leaves) {
+    const float distance = distance_of(leaf);
+    if (distance <= reasoner_.radius()) leaves_here_.push_back({distance, leaf.match, leaf.routes});
+  }
+  if (leaves_here_.empty()) return;
   for (const StepWalk::Arrival& arrival : walk_.arrivals(depth)) {
     if (arrival.entity == excluded_answer_) continue;
     ProofLists::List list = lists_.open(arrival.entity);
-    for (const RuleTree::Leaf& leaf : leaves) {
-      list.offer({std::max(leaf.distance, arrival.distance), leaf.match}, leaf.routes);
+    for (const auto& [distance, match, routes] : leaves_here_) {
+      list.offer({std::max(distance, arrival.distance), match}, routes);
     }
   }
 }
@@ -133,9 +139,10 @@ void AnswerSearch::offer_shares(std::span<const RuleTree::Leaf> leaves, std::siz
     const auto nearer =
         share < 1 ? static_cast<float>(std::log(share) / reasoner_.model().slope) : 0.0F;
     for (const RuleTree::Leaf& leaf : leaves) {
-      const float distance = leaf.distance - nearer;
+      const float own = distance_of(leaf);
+      const float distance = own - nearer;
       if (distance > reasoner_.radius()) continue;
-      lists_.offer(arrival.entity, {distance, leaf.match, leaf.distance});
+      lists_.offer(arrival.entity, {distance, leaf.match, own});
     }
   }
 }
@@ -157,15 +164,15 @@ void AnswerSearch::offer_constants(const RuleTree::Side& side, const RuleTree::N
 }
 
 void AnswerSearch::offer(Id answer, const RuleTree::Leaf& leaf) {
-  if (answer == excluded_answer_) return;
-  lists_.open(answer).offer({leaf.distance, leaf.match}, leaf.routes);
+  const float distance = distance_of(leaf);
+  if (answer == excluded_answer_ || distance > reasoner_.radius()) return;
+  lists_.open(answer).offer({distance, leaf.match}, leaf.routes);
 }
 
 // What proofs count -------------------------------------------------------------------------------
 
 // Proofs get their rules' names, and count what known facts leave of them.
 void AnswerSearch::count(const RuleTree& tree, const AnswerQuery& query) {
-  const std::span<const RuleMatch> matches = tree.matches(query.predicate);
   const Competition competition(reasoner_, graph_, walk_, query);
   for (const Id answer : lists_.reached()) {
     const OddsUsed odds = competition.against(answer);
@@ -175,7 +182,7 @@ void AnswerSearch::count(const RuleTree& tree, const AnswerQuery& query) {
         if (factor < 1) weigh(proof, factor, reasoner_.model().slope);
         return;
       }
-      const RuleMatch& match = matches[proof.rule];
+      const RuleMatch& match = matches_[proof.rule];
       if (factor < 1) {
         if (proof.distance == match.distance) {
           const WeighedRule& weighed = tree.weighed(query.predicate, proof.rule, odds);

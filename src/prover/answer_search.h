@@ -9,8 +9,11 @@
 // Its own memory, O(entities): each thread has one.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "prover/answer_index.h"
 #include "prover/answer_join.h"
@@ -46,7 +49,7 @@ class AnswerSearch {
   };
 
   // One proof.
-  void walk_merged(const MergedTree& tree, Id known, Entities entities, float limit,
+  void walk_merged(const MergedTree& tree, Id known, SymbolKind entities, float limit,
                    SparseMinimum& answers);
   void keep_facts_only(const AnswerQuery& query, float limit);
   const MergedTree& tree_for(const AnswerQuery& query);
@@ -60,20 +63,31 @@ class AnswerSearch {
   void offer_shares(std::span<const RuleTree::Leaf> leaves, std::size_t depth);
   void offer_constants(const RuleTree::Side& side, const RuleTree::Node& node, std::size_t depth);
   void offer(Id answer, const RuleTree::Leaf& leaf);
+  float distance_of(const RuleTree::Leaf& leaf) const {
+    return std::max(matches_[leaf.match].distance, leaf.body);
+  }
   void count(const RuleTree& tree, const AnswerQuery& query);
   void count(const AnswerQuery& query);
 
   const AnswerIndex& index_;
   const Reasoner& reasoner_;
   const StepGraph& graph_;
-  Entities entities_;
+  SymbolKind entities_;
   AnswerJoin join_;
   StepWalk walk_;
   SparseMinimum distances_;        // of answers
   SparseMinimum ends_;             // the facts' symbols that stand for answers
   std::array<LastTree, 2> trees_;  // by side: of the last query; queries come by predicate
   ProofLists lists_;
+  // Leaves within the radius of the node at hand.
+  struct NearLeaf {
+    float distance;
+    std::uint32_t match;
+    RuleRoutes routes;
+  };
+  std::vector<NearLeaf> leaves_here_;
   // Of the query at hand:
+  std::span<const RuleMatch> matches_;
   AskedSide asked_ = AskedSide::kTail;
   Id excluded_answer_ = StepWalk::kNobody;  // that no rule may give
 };

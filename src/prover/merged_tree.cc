@@ -28,7 +28,7 @@ MergedTree::MergedTree(const Reasoner& reasoner, PredicateId predicate, AskedSid
 
 // Whether the rule is a path that fits in the tree.
 bool MergedTree::add(const RuleMatch& match, AskedSide asked) {
-  const auto path = path_of(reasoner_.kb().rules.rules[match.rule]);
+  const auto path = path_of(reasoner_.kb().rules[match.rule]);
   if (!path) return false;
   std::vector<std::vector<Match>> steps;
   for (const BodyWalk::Step& step : path->all()) {

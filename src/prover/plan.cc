@@ -11,7 +11,7 @@ Plan plan_for(const ProverOptions& options, const PlannedData& data) {
   if (options.k_facts > 0) return Plan::kProveEach;
   const bool farthest_link = counts_farthest_link(options);
   const bool walks = farthest_link && options.depth <= 1;
-  const bool crowded = data.entities == Entities::kSoft && data.count == PlannedData::Count::kFew;
+  const bool crowded = data.entities == SymbolKind::kSoft && data.count == PlannedData::Count::kFew;
   const bool joins = !walks || data.rules != PlannedData::Rules::kAllPaths;
   if (crowded && joins && options.aggregation.one_proof_counts()) return Plan::kProveEach;
   if (walks) return Plan::kWalk;

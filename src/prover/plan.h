@@ -27,7 +27,7 @@ enum class Plan : std::uint8_t {
 
 // What a plan has to know about the data.
 struct PlannedData {
-  Entities entities = Entities::kSoft;
+  SymbolKind entities = SymbolKind::kSoft;
   enum class Count : std::uint8_t { kFew, kMany } count = Count::kMany;  // of entities
   enum class Rules : std::uint8_t { kAllPaths, kAny } rules = Rules::kAllPaths;
 };

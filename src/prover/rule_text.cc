@@ -29,7 +29,7 @@ AtomText atom_text(const KnowledgeBase& kb, const Atom& atom) {
 }  // namespace
 
 std::string rule_text(const KnowledgeBase& kb, Id rule) {
-  const auto& read = kb.rules.rules[rule];
+  const Rule read = kb.rules[rule];
   ClauseText clause;
   clause.head = atom_text(kb, read.head);
   for (const Atom& atom : read.body) clause.body.push_back(atom_text(kb, atom));

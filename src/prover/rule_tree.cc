@@ -20,8 +20,9 @@ RuleTree::RuleTree(const Reasoner& reasoner, ThreadPool& threads)
       radius_(reasoner.radius()),
       in_body_(reasoner.kb().predicate_count()),
       relations_(reasoner.kb().relations.size()) {
-  for (const Rule& rule : reasoner.kb().rules.rules) {
-    for (const Atom& atom : rule.body) in_body_[atom.predicate] = 1;
+  const RuleSet& rules = reasoner.kb().rules;
+  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+    for (const PredicateId predicate : rules.predicates(rule).subspan(1)) in_body_[predicate] = 1;
   }
   if (reasoner.options().depth == 0) return;
   threads.for_each(relations_.size(), [this](std::size_t relation, std::size_t) {
@@ -32,13 +33,17 @@ RuleTree::RuleTree(const Reasoner& reasoner, ThreadPool& threads)
   check_groundings();
 }
 
-void RuleTree::update(std::span<const std::uint32_t> moved, ThreadPool& threads) {
+void RuleTree::update(const MovedRows& moved, ThreadPool& threads) {
   if (reasoner_.options().depth == 0) return;
-  const bool bodies_moved =
-      radius_ != reasoner_.radius() || std::ranges::any_of(moved, [this](std::uint32_t predicate) {
-        return in_body_[predicate] != 0;
-      });
+  const bool bodies_moved = radius_ != reasoner_.radius() ||
+                            std::ranges::any_of(moved.predicates, [this](std::uint32_t predicate) {
+                              return in_body_[predicate] != 0;
+                            });
   radius_ = reasoner_.radius();
+  if (!bodies_moved && keeps_all_rules()) {
+    follow_rules(moved.rules);
+    return;
+  }
   threads.for_each(relations_.size(), [&](std::size_t i, std::size_t) {
     const auto relation = static_cast<PredicateId>(i);
     if (!reasoner_.goals().contains(relation)) return;
@@ -48,10 +53,28 @@ void RuleTree::update(std::span<const std::uint32_t> moved, ThreadPool& threads)
   check_groundings();
 }
 
+// Where relations are symbols the rules of a relation are always the same.
+bool RuleTree::keeps_all_rules() const {
+  return reasoner_.model().has_symbolic_relations() && reasoner_.options().k_rules == 0;
+}
+
+// Takes these rules' distances as they are now.
+void RuleTree::follow_rules(std::span<const RuleId> moved) {
+  for (const RuleId rule : moved) {
+    const PredicateId relation = reasoner_.kb().rules.head_predicate(rule);
+    if (relation >= relations_.size()) continue;
+    Relation& it = relations_[relation];
+    const auto place = std::ranges::lower_bound(it.matches, rule, {}, &RuleMatch::rule);
+    if (place == it.matches.end() || place->rule != rule) continue;  // of no goal
+    *place = reasoner_.rules().match(relation, rule);
+    weigh_rule(relation, static_cast<std::uint32_t>(place - it.matches.begin()));
+  }
+  for (Relation& it : relations_) sort_others(it);
+}
+
 // Takes the rules' distances as they are now; false if other rules are within reach than before.
 bool RuleTree::follow(PredicateId relation) {
   Relation& it = relations_[relation];
-  if (!it.others.empty()) return false;
   const std::span<const RuleMatch> now = reasoner_.rules().nearest(relation);
   if (now.size() != it.matches.size()) return false;
   for (const RuleMatch& match : now) {
@@ -61,14 +84,14 @@ bool RuleTree::follow(PredicateId relation) {
     *place = match;
     weigh_rule(relation, static_cast<std::uint32_t>(place - it.matches.begin()));
   }
-  const auto renew = [&](Leaf& leaf) {
-    leaf.distance = std::max(it.matches[leaf.match].distance, leaf.body);
-  };
-  for (Side& side : it.sides) {
-    std::ranges::for_each(side.leaves_, renew);
-    for (ReverseRule& rule : side.reverse_rules_) renew(rule.leaf);
-  }
+  sort_others(it);
   return true;
+}
+
+void RuleTree::sort_others(Relation& it) {
+  std::ranges::sort(it.others, {}, [&](std::uint32_t match) {
+    return std::tuple(it.matches[match].distance, match);
+  });
 }
 
 // For all odds that may be used.
@@ -100,18 +123,22 @@ void RuleTree::check_groundings() const {
 
 void RuleTree::build(PredicateId relation) {
   Relation& it = relations_[relation] = {};
-  const std::span<const RuleMatch> nearest = reasoner_.rules().nearest(relation);
-  it.matches.assign(nearest.begin(), nearest.end());
-  std::ranges::sort(it.matches, {}, &RuleMatch::rule);
+  if (keeps_all_rules()) {
+    for (const RuleId rule : reasoner_.rules().with_head(relation)) {
+      it.matches.push_back(reasoner_.rules().match(relation, rule));
+    }
+  } else {
+    const std::span<const RuleMatch> nearest = reasoner_.rules().nearest(relation);
+    it.matches.assign(nearest.begin(), nearest.end());
+    std::ranges::sort(it.matches, {}, &RuleMatch::rule);
+  }
   if (reasoner_.functionality()) it.weighed.resize(3 * it.matches.size());
   Entries entries;
   for (std::uint32_t match = 0; match < it.matches.size(); ++match) {
     weigh_rule(relation, match);
     if (!add(match, it, entries)) it.others.push_back(match);
   }
-  std::ranges::sort(it.others, {}, [&](std::uint32_t match) {
-    return std::tuple(it.matches[match].distance, match);
-  });
+  sort_others(it);
   for (std::size_t side = 0; side < 2; ++side) {
     arrange(entries[side], it.sides[side]);
     std::ranges::sort(it.sides[side].reverse_rules_, {}, [](const ReverseRule& rule) {
@@ -122,14 +149,13 @@ void RuleTree::build(PredicateId relation) {
 
 // Whether it can be walked.
 bool RuleTree::add(std::uint32_t match, Relation& into, Entries& entries) const {
-  const Rule& rule = reasoner_.kb().rules.rules[into.matches[match].rule];
-  const float head = into.matches[match].distance;
+  const Rule rule = reasoner_.kb().rules[into.matches[match].rule];
   if (const auto path = path_of(rule)) {
     const auto routes = routes_of(path->all());
     const RuleRoutes count =
         routes && routes->size() == 1 ? RuleRoutes::kOne : RuleRoutes::kSeveral;
     for (const Route& route : routes.value_or(std::vector<Route>())) {
-      const Leaf leaf{std::max(head, route.distance), route.distance, match, count, 0, 0};
+      const Leaf leaf{route.distance, match, count, 0, 0};
       entries[1].push_back({route, Entry::Kind::kHere, leaf});
       entries[0].push_back({reversed(route), Entry::Kind::kHere, leaf});
     }
@@ -141,8 +167,7 @@ bool RuleTree::add(std::uint32_t match, Relation& into, Entries& entries) const 
   const RuleRoutes count = routes && routes->size() == 1 ? RuleRoutes::kOne : RuleRoutes::kSeveral;
   const auto kind = shape->place ? Entry::Kind::kAtPlace : Entry::Kind::kAnywhere;
   for (const Route& route : routes.value_or(std::vector<Route>())) {
-    const Leaf leaf{std::max(head, route.distance), route.distance, match, count,
-                    shape->place.value_or(0),       shape->constant};
+    const Leaf leaf{route.distance, match, count, shape->place.value_or(0), shape->constant};
     entries[1 - shape->variable].push_back({route, kind, leaf});
     into.sides[shape->variable].reverse_rules_.push_back(
         {shape->constant, leaf, shape->place.has_value(), reversed(route).steps, route.size});

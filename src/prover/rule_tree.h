@@ -37,7 +37,6 @@ class RuleTree {
  public:
   // A rule that makes an answer where its walk ends.
   struct Leaf {
-    float distance;       // of its proof, as far as no entity is farther: its head's, or its body's
     float body;           // the largest distance in the body
     std::uint32_t match;  // its rule, in `matches`
     RuleRoutes routes;    // whether others are of the same rule
@@ -116,13 +115,13 @@ class RuleTree {
   // (rank.groundings) and a rule cannot be walked.
   RuleTree(const Reasoner& reasoner, ThreadPool& threads);
 
-  // After the reasoner's update with these predicates. Throws as the constructor does.
-  void update(std::span<const std::uint32_t> moved, ThreadPool& threads);
+  // After the reasoner's update with these rows. Throws as the constructor does.
+  void update(const MovedRows& moved, ThreadPool& threads);
 
   const Side& side(PredicateId relation, AskedSide asked) const {
     return relations_[relation].sides[asked == AskedSide::kHead ? 0 : 1];
   }
-  // The rules that leaves name, by rule.
+  // The rules that leaves name, by rule; some may be beyond the radius.
   std::span<const RuleMatch> matches(PredicateId relation) const {
     return relations_[relation].matches;
   }
@@ -166,7 +165,10 @@ class RuleTree {
   static Route reversed(const Route& route);
   static void arrange(std::vector<Entry>& entries, Side& side);
   static void fill(std::span<const Entry> entries, std::size_t depth, std::size_t node, Side& side);
+  bool keeps_all_rules() const;
+  void follow_rules(std::span<const RuleId> moved);
   bool follow(PredicateId relation);
+  static void sort_others(Relation& it);
   void weigh_rule(PredicateId relation, std::uint32_t match);
   void check_groundings() const;
 

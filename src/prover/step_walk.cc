@@ -22,7 +22,7 @@ StepWalk::StepWalk(const Reasoner& reasoner, const StepGraph& graph)
   }
 }
 
-void StepWalk::set_out(Entities entities, float limit, Id excluded) {
+void StepWalk::set_out(SymbolKind entities, float limit, Id excluded) {
   entities_ = entities;
   limit_ = limit;
   excluded_ = excluded;
@@ -31,7 +31,7 @@ void StepWalk::set_out(Entities entities, float limit, Id excluded) {
 void StepWalk::begin_at(Id from) {
   std::vector<Arrival>& arrivals = levels_[0].arrivals;
   arrivals.assign(1, {from});
-  if (entities_ == Entities::kSymbolic) return;
+  if (entities_ == SymbolKind::kSymbolic) return;
   for (const Neighbour& near : reasoner_.symbols().neighbours(from).subspan(1)) {
     if (near.distance > limit_) break;
     arrivals.push_back({near.entity, near.distance});
@@ -72,7 +72,7 @@ void StepWalk::arrive(std::span<const Hop> hops, Level& level) {
   level.arrivals.clear();
   if (hops.empty()) return;
   level.step = hops.front().segment->step;
-  if (entities_ == Entities::kSymbolic) {
+  if (entities_ == SymbolKind::kSymbolic) {
     arrive_at_symbols(hops, level);
   } else {
     arrive_and_spread(hops, level);

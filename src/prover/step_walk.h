@@ -39,7 +39,7 @@ class StepWalk {
 
   // The walks to come: whether entities spread, up to which distance, without which fact (kNoFact:
   // with all).
-  void set_out(Entities entities, float limit, Id excluded);
+  void set_out(SymbolKind entities, float limit, Id excluded);
 
   // Every node that facts lead to from the entity, and from its neighbours.
   template <typename Tree, typename Visitor>
@@ -94,7 +94,7 @@ class StepWalk {
 
   const Reasoner& reasoner_;
   const StepGraph& graph_;
-  Entities entities_ = Entities::kSymbolic;
+  SymbolKind entities_ = SymbolKind::kSymbolic;
   float limit_ = 0;
   Id excluded_ = kNoFact;
   std::array<Level, BodyWalk::kMaxSteps + 1> levels_;
