@@ -4,7 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "app/settings.h"
+#include "engine/settings.h"
 #include "kb/dataset.h"
 #include "model/model.h"
 

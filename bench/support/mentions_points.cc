@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "app/evaluation.h"
-#include "app/resources.h"
-#include "app/settings_text.h"
+#include "engine/resources.h"
+#include "engine/settings_text.h"
 #include "app/training.h"
 #include "base/error.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/names.h"
+#include "engine/names.h"
 #include "base/parallel.h"
 #include "prover/prover.h"
 

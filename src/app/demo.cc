@@ -1,5 +1,7 @@
 // gntp demo: a guided tour through training, prediction and explanation, on the countries that come
 // with gntp.
+#include <gntp/version.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -9,11 +11,11 @@
 #include "app/demo_text.h"
 #include "app/evaluation.h"
 #include "app/interrupt.h"
-#include "app/names.h"
-#include "app/resources.h"
 #include "app/run_folder.h"
-#include "app/settings_text.h"
 #include "app/verbs.h"
+#include "engine/names.h"
+#include "engine/resources.h"
+#include "engine/settings_text.h"
 #include "explain/decode.h"
 #include "explain/explanation.h"
 #include "kb/syntax.h"

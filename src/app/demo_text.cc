@@ -1,14 +1,15 @@
 #include "app/demo_text.h"
 
 #include <fmt/format.h>
+#include <gntp/version.h>
 
 #include <algorithm>
 
 #include "app/evaluation.h"
-#include "app/resources.h"
 #include "app/run_folder.h"
-#include "app/settings_text.h"
 #include "base/error.h"
+#include "engine/resources.h"
+#include "engine/settings_text.h"
 #include "explain/explanation.h"
 #include "text/text_reading.h"
 

@@ -8,7 +8,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "app/settings.h"
+#include "engine/settings.h"
 #include "base/parallel.h"
 #include "kb/dataset.h"
 

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command_line.h"
-#include "app/names.h"
 #include "app/open_run.h"
 #include "app/verbs.h"
+#include "engine/names.h"
 #include "model/kernel.h"
 #include "prover/rivals.h"
 #include "rank/ranking.h"

@@ -1,11 +1,13 @@
 // gntp help, gntp version.
+#include <gntp/version.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/command_line.h"
-#include "app/resources.h"
-#include "app/settings_text.h"
 #include "app/verbs.h"
+#include "engine/resources.h"
+#include "engine/settings_text.h"
 
 namespace gntp {
 namespace {

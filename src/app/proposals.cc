@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/interrupt.h"
-#include "app/settings_text.h"
+#include "engine/settings_text.h"
 
 namespace gntp {
 namespace {

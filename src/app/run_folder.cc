@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/settings_text.h"
 #include "base/error.h"
+#include "engine/settings_text.h"
 
 namespace gntp {
 namespace {

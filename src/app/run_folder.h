@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/evaluation.h"
-#include "app/settings.h"
+#include "engine/settings.h"
 #include "app/training.h"
 #include "base/file.h"
 #include "kb/dataset.h"

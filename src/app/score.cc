@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command_line.h"
-#include "app/names.h"
 #include "app/open_run.h"
 #include "app/verbs.h"
+#include "engine/names.h"
 #include "kb/reader.h"
 #include "kb/syntax.h"
 #include "rank/ranking.h"

@@ -10,12 +10,12 @@
 #include "app/command_line.h"
 #include "app/interrupt.h"
 #include "app/proposals.h"
-#include "app/resources.h"
-#include "app/sweep_journal.h"
-#include "app/sweep_plan.h"
 #include "app/training.h"
 #include "app/validation.h"
 #include "app/verbs.h"
+#include "engine/resources.h"
+#include "engine/sweep_journal.h"
+#include "engine/sweep_plan.h"
 
 namespace gntp {
 namespace {

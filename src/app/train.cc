@@ -1,4 +1,6 @@
 // gntp train: a data set in, a run folder out.
+#include <gntp/version.h>
+
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -7,10 +9,10 @@
 #include "app/estimate.h"
 #include "app/interrupt.h"
 #include "app/proposals.h"
-#include "app/resources.h"
 #include "app/run_folder.h"
-#include "app/settings_text.h"
 #include "app/verbs.h"
+#include "engine/resources.h"
+#include "engine/settings_text.h"
 
 namespace gntp {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/console.h"
 #include "app/progress.h"
-#include "app/settings.h"
+#include "engine/settings.h"
 #include "base/parallel.h"
 #include "kb/dataset.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/settings_text.h"
+#include "engine/settings_text.h"
 
 namespace gntp {
 

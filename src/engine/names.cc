@@ -1,4 +1,4 @@
-#include "app/names.h"
+#include "engine/names.h"
 
 #include "base/error.h"
 #include "base/text.h"

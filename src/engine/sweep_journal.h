@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "app/settings.h"
+#include "engine/settings.h"
 #include "kb/dataset.h"
 
 namespace gntp {

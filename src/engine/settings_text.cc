@@ -1,4 +1,4 @@
-#include "app/settings_text.h"
+#include "engine/settings_text.h"
 
 #include <fmt/format.h>
 #include <toml++/toml.h>

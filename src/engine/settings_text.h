@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/settings.h"
+#include "engine/settings.h"
 
 namespace gntp {
 

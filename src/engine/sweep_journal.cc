@@ -1,6 +1,7 @@
-#include "app/sweep_journal.h"
+#include "engine/sweep_journal.h"
 
 #include <fmt/format.h>
+#include <gntp/version.h>
 #include <sys/file.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -9,10 +10,10 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "app/settings_text.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "engine/settings_text.h"
 
 namespace gntp {
 namespace {

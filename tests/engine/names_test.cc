@@ -1,4 +1,4 @@
-#include "app/names.h"
+#include "engine/names.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
-#include "app/settings.h"
+#include "engine/settings.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "app/resources.h"
-#include "app/settings_text.h"
+#include "engine/resources.h"
+#include "engine/settings_text.h"
 #include "support/errors.h"
 #include "support/temp_folder.h"
 

@@ -1,4 +1,4 @@
-#include "app/sweep_plan.h"
+#include "engine/sweep_plan.h"
 
 #include <set>
 

@@ -1,4 +1,4 @@
-#include "app/resources.h"
+#include "engine/resources.h"
 
 #include <algorithm>
 #include <cstdlib>
