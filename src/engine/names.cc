@@ -1,5 +1,7 @@
 #include "engine/names.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/text.h"
 #include "kb/pattern.h"
@@ -53,13 +55,23 @@ Query resolve_query(std::string_view text, const KnowledgeBase& kb) {
   return query;
 }
 
-Triple resolve_fact(std::string_view text, const KnowledgeBase& kb) {
-  const Query query = resolve(parse_query(text), kb);
-  if (unknowns(query) != 0) {
+Fact parse_fact(std::string_view text) {
+  const AtomText atom = parse_query(text);
+  const bool asks = atom.predicate.empty() ||
+                    std::ranges::any_of(atom.arguments, [](const ArgumentText& argument) {
+                      return argument.kind == ArgumentText::Kind::kUnknown;
+                    });
+  if (asks) {
     fail("{}: expected a fact without '?', as in 'rel(a, b)'; 'gntp predict' finds what fits",
          excerpt(text));
   }
-  return {*query.head, *query.relation, *query.tail};
+  return {atom.arguments[0].name, atom.predicate, atom.arguments[1].name};
+}
+
+Triple resolve_fact(std::string_view text, const KnowledgeBase& kb) {
+  const Fact fact = parse_fact(text);
+  return {entity_named(fact.head, kb), relation_named(fact.relation, kb),
+          entity_named(fact.tail, kb)};
 }
 
 std::vector<Goal> goals_of(std::span<const Triple> triples) {

@@ -2,6 +2,8 @@
 // names.
 #pragma once
 
+#include <gntp/engine.h>
+
 #include <optional>
 #include <span>
 #include <string>
@@ -28,6 +30,9 @@ Query resolve_query(std::string_view text, const KnowledgeBase& kb);
 
 // A fact, `rel(a, b)`.
 Triple resolve_fact(std::string_view text, const KnowledgeBase& kb);
+
+// A fact, in names.
+Fact parse_fact(std::string_view text);
 
 // The triples as goals to prove.
 std::vector<Goal> goals_of(std::span<const Triple> triples);

@@ -1,5 +1,7 @@
 #include "engine/resources.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -15,6 +17,14 @@ namespace fs = std::filesystem;
 bool has_presets(const fs::path& folder) {
   std::error_code ignored;
   return fs::is_directory(folder / "presets", ignored);
+}
+
+// Where the code of the library is: the shared library, or the program that contains it.
+fs::path library_folder() {
+  Dl_info info{};
+  const auto* here = reinterpret_cast<const void*>(&library_folder);
+  const bool found = ::dladdr(here, &info) != 0 && info.dli_fname != nullptr;
+  return found ? fs::path(info.dli_fname).parent_path() : fs::path();
 }
 
 // The text of the comment that a file opens with, or nothing.
@@ -35,15 +45,17 @@ fs::path resource_folder() {
   }
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  for (const fs::path& folder : {program / "../share/gntp", program / "../..",
-                                 fs::path(GNTP_SHARE_DIR), fs::path(GNTP_SOURCE_DIR)}) {
+  const fs::path library = library_folder();
+  for (const fs::path& folder :
+       {program / "../share/gntp", program / "../..", library / "../share/gntp",
+        library / "../../share/gntp", fs::path(GNTP_SHARE_DIR), fs::path(GNTP_SOURCE_DIR)}) {
     if (has_presets(folder)) return fs::weakly_canonical(folder, ignored);
   }
   fail("cannot find the presets that come with gntp; set GNTP_HOME to the folder that holds them");
 }
 
-std::vector<Preset> all_presets() {
-  std::vector<Preset> presets;
+std::vector<PresetFile> all_presets() {
+  std::vector<PresetFile> presets;
   for (const fs::directory_entry& entry : fs::directory_iterator(resource_folder() / "presets")) {
     if (entry.path().extension() != ".toml") continue;
     fs::path rules = fs::path(entry.path()).replace_extension(".pl");
@@ -51,13 +63,13 @@ std::vector<Preset> all_presets() {
     presets.push_back({entry.path().stem().string(), first_comment(entry.path()), entry.path(),
                        std::move(rules)});
   }
-  std::ranges::sort(presets, {}, &Preset::name);
+  std::ranges::sort(presets, {}, &PresetFile::name);
   return presets;
 }
 
-Preset find_preset(std::string_view name) {
+PresetFile find_preset(std::string_view name) {
   std::vector<std::string> names;
-  for (Preset& preset : all_presets()) {
+  for (PresetFile& preset : all_presets()) {
     if (preset.name == name) return std::move(preset);
     names.push_back(preset.name);
   }

@@ -14,7 +14,7 @@ namespace gntp {
 // Throws Error if there is none.
 std::filesystem::path resource_folder();
 
-struct Preset {
+struct PresetFile {
   std::string name;
   std::string summary;  // the file's first comment
   std::filesystem::path file;
@@ -24,10 +24,10 @@ struct Preset {
 };
 
 // All presets, by name.
-std::vector<Preset> all_presets();
+std::vector<PresetFile> all_presets();
 
 // Throws UsageError with the names that exist.
-Preset find_preset(std::string_view name);
+PresetFile find_preset(std::string_view name);
 
 // The rule files to use: those given, else the preset's own; none: the data's. `preset` may be
 // empty. Throws as `find_preset` does.

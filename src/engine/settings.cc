@@ -76,10 +76,10 @@ using Choices = std::vector<std::pair<std::string, Enum>>;
 template <typename Part>
 Setting setting(std::string_view name, bool Part::*member, std::string_view description) {
   return {std::string(name), std::string(description), "true or false",
-          [member](const Settings& settings) -> SettingValue {
+          [member](const AllOptions& settings) -> SettingValue {
             return part_of<Part>(settings).*member;
           },
-          [member](Settings& settings, const SettingValue& value) {
+          [member](AllOptions& settings, const SettingValue& value) {
             const bool* given = std::get_if<bool>(&value);
             if (given != nullptr) part_of<Part>(settings).*member = *given;
             return given != nullptr;
@@ -95,10 +95,10 @@ Setting setting(std::string_view name, Number Part::*member, Bounds bounds,
   using Stored = std::conditional_t<kWhole, std::int64_t, double>;
   return {std::string(name), std::string(description),
           fmt::format("{} {}", kWhole ? "a whole number" : "a number", bounds.text()),
-          [member](const Settings& settings) -> SettingValue {
+          [member](const AllOptions& settings) -> SettingValue {
             return static_cast<Stored>(part_of<Part>(settings).*member);
           },
-          [member, bounds](Settings& settings, const SettingValue& value) {
+          [member, bounds](AllOptions& settings, const SettingValue& value) {
             double number = std::numeric_limits<double>::quiet_NaN();
             if (const auto* whole = std::get_if<std::int64_t>(&value)) {
               number = static_cast<double>(*whole);
@@ -121,13 +121,13 @@ Setting setting(std::string_view name, Enum Part::*member, Choices<Enum> choices
     allowed += fmt::format("{}\"{}\"", before, choices[i].first);
   }
   return {std::string(name), std::string(description), allowed,
-          [member, choices](const Settings& settings) -> SettingValue {
+          [member, choices](const AllOptions& settings) -> SettingValue {
             const auto current = part_of<Part>(settings).*member;
             return std::ranges::find_if(
                        choices, [&](const auto& choice) { return choice.second == current; })
                 ->first;
           },
-          [member, choices](Settings& settings, const SettingValue& value) {
+          [member, choices](AllOptions& settings, const SettingValue& value) {
             const auto* given = std::get_if<std::string>(&value);
             if (given == nullptr) return false;
             const auto found = std::ranges::find_if(
@@ -287,7 +287,7 @@ const Setting* find_setting(std::string_view name) {
   return found == settings.end() ? nullptr : &*found;
 }
 
-void check_settings(const Settings& settings) {
+void check_settings(const AllOptions& settings) {
   const ProverOptions& prover = settings.prover;
   if (prover.index != IndexKind::kStructured && prover.k_facts == 0) {
     throw UsageError(

@@ -27,7 +27,7 @@ struct RuleChoice {
   RuleOrigin origin = RuleOrigin::kRandom;
 };
 
-struct Settings {
+struct AllOptions {
   ModelOptions model;
   ProverOptions prover;
   LearnOptions learn;
@@ -41,9 +41,9 @@ struct Setting {
   std::string name;         // section.key
   std::string description;  // one line
   std::string allowed;      // "a whole number from 0 to 8"
-  std::function<SettingValue(const Settings&)> read;
+  std::function<SettingValue(const AllOptions&)> read;
   // False if the value has the wrong type or is not allowed; nothing has changed then.
-  std::function<bool(Settings&, const SettingValue&)> write;
+  std::function<bool(AllOptions&, const SettingValue&)> write;
 
   std::string_view section() const { return std::string_view(name).substr(0, name.find('.')); }
   std::string_view key() const { return std::string_view(name).substr(name.find('.') + 1); }
@@ -56,7 +56,7 @@ std::span<const Setting> all_settings();
 const Setting* find_setting(std::string_view name);
 
 // Throws UsageError where settings do not go together, with what to do about it.
-void check_settings(const Settings& settings);
+void check_settings(const AllOptions& settings);
 
 // "unknown setting 'learn.epoch'; did you mean 'learn.epochs'?"
 std::string unknown_setting(std::string_view name);

@@ -57,7 +57,7 @@ void read_toml(const std::filesystem::path& file, const Take& take) {
 
 // Writes the node's value into the settings and returns it.
 SettingValue take_value(const std::filesystem::path& file, const Setting& setting,
-                        const toml::node& node, std::size_t line, Settings& settings) {
+                        const toml::node& node, std::size_t line, AllOptions& settings) {
   const std::optional<SettingValue> value = value_of(node);
   if (!value || !setting.write(settings, *value)) {
     fail_at(file, line, "{}",
@@ -99,7 +99,7 @@ std::string to_text(const SettingValue& value) {
   return whole ? text + ".0" : text;
 }
 
-void read_settings(const std::filesystem::path& file, Settings& settings) {
+void read_settings(const std::filesystem::path& file, AllOptions& settings) {
   read_toml(file, [&](const Setting& setting, const toml::node& node, std::size_t line) {
     take_value(file, setting, node, line, settings);
   });
@@ -107,7 +107,7 @@ void read_settings(const std::filesystem::path& file, Settings& settings) {
 
 std::vector<Alternatives> read_alternatives(const std::filesystem::path& file) {
   std::vector<Alternatives> all;
-  Settings scratch;
+  AllOptions scratch;
   read_toml(file, [&](const Setting& setting, const toml::node& node, std::size_t line) {
     Alternatives alternatives{&setting, {}};
     const toml::array* list = node.as_array();
@@ -126,7 +126,16 @@ std::vector<Alternatives> read_alternatives(const std::filesystem::path& file) {
   return all;
 }
 
-void assign_setting(std::string_view assignment, Settings& settings) {
+void set_setting(std::string_view name, std::string_view value, AllOptions& settings) {
+  const Setting* setting = find_setting(name);
+  if (setting == nullptr) throw UsageError(unknown_setting(name));
+  const std::optional<SettingValue> parsed = parse_value(value, setting->read(settings));
+  if (!parsed || !setting->write(settings, *parsed)) {
+    throw UsageError(not_allowed(*setting, value.empty() ? "empty" : value));
+  }
+}
+
+void assign_setting(std::string_view assignment, AllOptions& settings) {
   const auto usage_error = [&](std::string_view what) {
     return UsageError(fmt::format("--set {}: {}", excerpt(assignment), what));
   };
@@ -134,17 +143,14 @@ void assign_setting(std::string_view assignment, Settings& settings) {
   if (equals == std::string_view::npos) {
     throw usage_error("expected section.key=value, e.g. --set learn.epochs=50");
   }
-  const std::string_view name = trim(assignment.substr(0, equals));
-  const std::string_view text = trim(assignment.substr(equals + 1));
-  const Setting* setting = find_setting(name);
-  if (setting == nullptr) throw usage_error(unknown_setting(name));
-  const std::optional<SettingValue> value = parse_value(text, setting->read(settings));
-  if (!value || !setting->write(settings, *value)) {
-    throw usage_error(not_allowed(*setting, text.empty() ? "empty" : text));
+  try {
+    set_setting(trim(assignment.substr(0, equals)), trim(assignment.substr(equals + 1)), settings);
+  } catch (const UsageError& error) {
+    throw usage_error(error.what());
   }
 }
 
-std::string to_toml(const Settings& settings) {
+std::string to_toml(const AllOptions& settings) {
   std::string text;
   std::string_view section;
   for (const Setting& setting : all_settings()) {
@@ -160,7 +166,7 @@ std::string to_toml(const Settings& settings) {
 
 std::string describe_settings() {
   std::string text;
-  const Settings defaults;
+  const AllOptions defaults;
   std::string_view section;
   for (const Setting& setting : all_settings()) {
     if (!section.empty() && setting.section() != section) text += '\n';

@@ -12,7 +12,7 @@
 namespace gntp {
 
 // Takes over what a TOML file says; the other settings stay. Throws Error with file:line.
-void read_settings(const std::filesystem::path& file, Settings& settings);
+void read_settings(const std::filesystem::path& file, AllOptions& settings);
 
 // The values that a search may give a setting; all of them are allowed.
 struct Alternatives {
@@ -26,11 +26,14 @@ std::vector<Alternatives> read_alternatives(const std::filesystem::path& file);
 // As TOML writes it: a floating-point number is never mistaken for a whole one.
 std::string to_text(const SettingValue& value);
 
+// Sets one. Throws UsageError if there is no such setting or it cannot have the value.
+void set_setting(std::string_view name, std::string_view value, AllOptions& settings);
+
 // Takes over one `section.key=value`. Throws UsageError.
-void assign_setting(std::string_view assignment, Settings& settings);
+void assign_setting(std::string_view assignment, AllOptions& settings);
 
 // All settings as a TOML file that `read_settings` reads, with a comment each.
-std::string to_toml(const Settings& settings);
+std::string to_toml(const AllOptions& settings);
 
 // A list for people: name, default, what is allowed, description.
 std::string describe_settings();

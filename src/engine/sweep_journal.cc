@@ -53,7 +53,7 @@ SweepRun from_json(const nlohmann::ordered_json& object) {
 
 }  // namespace
 
-std::string key_of(const Dataset& dataset, const Settings& settings, std::uint64_t seed) {
+std::string key_of(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed) {
   std::string text = fmt::format("{}\n{}\n{}", GNTP_VERSION, seed, to_toml(settings));
   for (const SourceFile& source : dataset.sources) {
     text += fmt::format("{} {}\n", source.name, source.hash);

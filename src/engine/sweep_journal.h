@@ -30,7 +30,7 @@ struct SweepRun {
 };
 
 // Equal for runs that must have equal results: data, settings, seed and version.
-std::string key_of(const Dataset& dataset, const Settings& settings, std::uint64_t seed);
+std::string key_of(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed);
 
 class SweepJournal {
  public:

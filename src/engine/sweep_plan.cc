@@ -62,7 +62,7 @@ std::vector<Combination> draw_combinations(std::span<const Alternatives> space, 
 
 }  // namespace
 
-SweepPlan plan_sweep(const Settings& base, std::span<const Alternatives> space, std::size_t draws,
+SweepPlan plan_sweep(const AllOptions& base, std::span<const Alternatives> space, std::size_t draws,
                      std::uint64_t seed) {
   SweepPlan plan;
   for (const Alternatives& alternatives : space) {

@@ -12,7 +12,7 @@
 namespace gntp {
 
 struct Trial {
-  Settings settings;
+  AllOptions settings;
   std::vector<std::string> values;  // of what varies, in the plan's order, as TOML writes them
 };
 
@@ -24,7 +24,7 @@ struct SweepPlan {
 // `draws` different combinations drawn at random, the same for the same seed; all of them, in
 // order, if `draws` is 0 or there are no more. Throws Error if all are wanted and there are too
 // many to try.
-SweepPlan plan_sweep(const Settings& base, std::span<const Alternatives> space, std::size_t draws,
+SweepPlan plan_sweep(const AllOptions& base, std::span<const Alternatives> space, std::size_t draws,
                      std::uint64_t seed);
 
 }  // namespace gntp

@@ -252,7 +252,7 @@ std::vector<RankedAnswer> answers_to(const Reasoner& reasoner, const CandidateQu
   return order(aggregation, lists);
 }
 
-TripleSet known_triples(const Dataset& dataset) {
+TripleSet known_triples(const LoadedDataset& dataset) {
   TripleSet known(dataset.kb.facts.begin(), dataset.kb.facts.end());
   for (const Split& split : dataset.splits) {
     known.insert(split.triples.begin(), split.triples.end());

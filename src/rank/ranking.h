@@ -66,6 +66,6 @@ std::vector<Candidate> candidates_of(const Reasoner& reasoner, const CandidateQu
                                      ThreadPool& threads);
 
 // Every triple of the data set.
-TripleSet known_triples(const Dataset& dataset);
+TripleSet known_triples(const LoadedDataset& dataset);
 
 }  // namespace gntp

@@ -19,14 +19,14 @@ using ::testing::StartsWith;
 using testing::TempFolder;
 
 std::string error_of_assignment(std::string_view assignment) {
-  Settings settings;
+  AllOptions settings;
   return error_of([&] { assign_setting(assignment, settings); });
 }
 
 std::string error_of_file(std::string_view text) {
   const TempFolder folder;
   const auto file = folder.write("c.toml", text);
-  Settings settings;
+  AllOptions settings;
   const std::string what = error_of([&] { read_settings(file, settings); });
   const std::string prefix = folder.path().string() + '/';
   return what.starts_with(prefix) ? what.substr(prefix.size()) : what;
@@ -57,13 +57,13 @@ TEST(Settings, NamesThatOtherToolsRelyOn) {
 
 TEST(Settings, DefaultsAreAllowed) {
   for (const Setting& setting : all_settings()) {
-    Settings settings;
+    AllOptions settings;
     EXPECT_TRUE(setting.write(settings, setting.read(settings))) << setting.name;
   }
 }
 
 TEST(Settings, AssignmentsReachTheirPlace) {
-  Settings settings;
+  AllOptions settings;
   assign_setting("prover.depth=2", settings);
   assign_setting("prover.unification=joint", settings);
   assign_setting("prover.tnorm=\"product\"", settings);
@@ -93,13 +93,13 @@ SettingValue another(const SettingValue& value) {
 }
 
 TEST(Settings, WrittenFileReadsBackTheSame) {
-  Settings settings;
+  AllOptions settings;
   for (const Setting& setting : all_settings()) {
     setting.write(settings, another(setting.read(settings)));
   }
   const TempFolder folder;
   const auto file = folder.write("config.toml", to_toml(settings));
-  Settings read;
+  AllOptions read;
   read_settings(file, read);
   for (const Setting& setting : all_settings()) {
     EXPECT_EQ(setting.read(read), setting.read(settings)) << setting.name;
@@ -110,7 +110,7 @@ TEST(Settings, WrittenFileReadsBackTheSame) {
 TEST(Settings, FileLeavesOtherSettingsAlone) {
   const TempFolder folder;
   const auto file = folder.write("c.toml", "learn.epochs = 7\n[model]\nslope = 2\n");
-  Settings settings;
+  AllOptions settings;
   settings.prover.depth = 3;
   read_settings(file, settings);
   EXPECT_EQ(settings.learn.epochs, 7U);
@@ -141,9 +141,9 @@ TEST(Settings, AssignmentErrorsSayWhatIsAllowed) {
 }
 
 TEST(Settings, AssignmentErrorsAreUsageErrors) {
-  Settings settings;
+  AllOptions settings;
   EXPECT_THROW(assign_setting("prover.depth=9", settings), UsageError);
-  EXPECT_EQ(settings.prover.depth, Settings{}.prover.depth);
+  EXPECT_EQ(settings.prover.depth, AllOptions{}.prover.depth);
 }
 
 TEST(Settings, FileErrorsSayWhere) {
@@ -166,7 +166,7 @@ TEST(Settings, FileErrorsSayWhere) {
 }
 
 TEST(Settings, MissingFileIsAnError) {
-  Settings settings;
+  AllOptions settings;
   EXPECT_THAT(error_of([&] { read_settings("/no/such.toml", settings); }),
               StartsWith("/no/such.toml: cannot open"));
 }
@@ -177,12 +177,12 @@ TEST(Settings, DescriptionListsAll) {
 }
 
 TEST(Presets, AllAreThereAndReadable) {
-  const std::vector<Preset> presets = all_presets();
+  const std::vector<PresetFile> presets = all_presets();
   std::set<std::string> names;
-  for (const Preset& preset : presets) {
+  for (const PresetFile& preset : presets) {
     names.insert(preset.name);
     EXPECT_FALSE(preset.summary.empty()) << preset.name;
-    Settings settings;
+    AllOptions settings;
     EXPECT_NO_THROW(read_settings(preset.file, settings)) << preset.name;
   }
   for (const char* name :

@@ -124,7 +124,7 @@ TEST_P(AllCandidates, AnswerAsProvingEachDoes) {
 // Published data ---------------------------------------------------------------------------------
 
 // The facts whose entities are among the first `entities`, so that proving each is not endless.
-KnowledgeBase first_part(const Dataset& dataset, Id entities) {
+KnowledgeBase first_part(const LoadedDataset& dataset, Id entities) {
   KnowledgeBase kb;
   for (Id id = 0; id < entities; ++id) kb.entities.add(dataset.kb.entities.name(id));
   kb.relations = dataset.kb.relations;
