@@ -19,8 +19,9 @@ class GNTP_API Settings {
   // The defaults.
   Settings();
 
-  // The defaults, changed by a preset that comes with gntp, e.g. "mined". Throws UsageError with
-  // the names that exist.
+  // The defaults, changed by a preset that comes with gntp, e.g. "mined". Presets are found in
+  // $GNTP_HOME, in share/gntp of the prefix that the program or the shared library is in, or where
+  // gntp was installed. Throws UsageError with the names that exist.
   static Settings preset(std::string_view name);
   // The defaults, changed by a TOML file. Throws Error with file and line.
   static Settings load(const std::filesystem::path& file);

@@ -21,9 +21,9 @@ bool has_presets(const fs::path& folder) {
 
 // Where the code of the library is: the shared library, or the program that contains it.
 fs::path library_folder() {
+  static constexpr char kHere = 0;
   Dl_info info{};
-  const auto* here = reinterpret_cast<const void*>(&library_folder);
-  const bool found = ::dladdr(here, &info) != 0 && info.dli_fname != nullptr;
+  const bool found = ::dladdr(&kHere, &info) != 0 && info.dli_fname != nullptr;
   return found ? fs::path(info.dli_fname).parent_path() : fs::path();
 }
 

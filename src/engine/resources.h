@@ -1,7 +1,8 @@
-// What comes with the program and is found without a path: presets and the demonstration's data.
+// What comes with gntp and is found without a path: presets and the demonstration's data.
 //
-// The folder that holds them is $GNTP_HOME where that is set; otherwise `../share/gntp` beside an
-// installed executable, or the checkout that an executable in build/<preset>/ was built from.
+// The folder that holds them is $GNTP_HOME where that is set; otherwise share/gntp of the prefix
+// that the program or the shared library is in, the prefix that was configured, or the checkout
+// that an executable in build/<preset>/ was built from.
 #pragma once
 
 #include <filesystem>

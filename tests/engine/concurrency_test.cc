@@ -126,6 +126,7 @@ TEST(EngineConcurrency, SeveralProofsCount) {
   write_data(folder);
   Settings settings;
   settings.set("learn.epochs", "2");
+  settings.set("model.entities", "symbolic");
   settings.set("rank.aggregate", "noisy_or");
   const Engine engine =
       Engine::train(Dataset::load(folder.path() / "data"), settings, {.seed = 3, .threads = 2});

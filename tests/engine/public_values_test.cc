@@ -1,4 +1,4 @@
-// Data sets and what is mined from them, as users of the library see them.
+// Data sets, mined rules and settings as users of the library see them.
 #include <gmock/gmock.h>
 #include <gntp/gntp.h>
 #include <gtest/gtest.h>
@@ -14,9 +14,9 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::TempFolder;
 
-class DatasetTest : public ::testing::Test {
+class PublicDataset : public ::testing::Test {
  protected:
-  DatasetTest() {
+  PublicDataset() {
     folder_.write("data/train.tsv",
                   "a\tp\tb\nb\tp\tc\nc\tp\td\na\tp\tb\na\tq\tb\nb\tq\tc\nc\tq\td\n");
     folder_.write("data/valid.tsv", "d\tp\te\n");
@@ -25,7 +25,7 @@ class DatasetTest : public ::testing::Test {
   TempFolder folder_;
 };
 
-TEST_F(DatasetTest, CountsWhatItHolds) {
+TEST_F(PublicDataset, CountsWhatItHolds) {
   const Dataset dataset = load();
   EXPECT_EQ(dataset.folder(), folder_.path() / "data");
   EXPECT_THAT(dataset.splits(), ElementsAre("valid"));
@@ -42,21 +42,21 @@ TEST_F(DatasetTest, CountsWhatItHolds) {
   EXPECT_THAT(counted.by_pattern, IsEmpty());
 }
 
-TEST_F(DatasetTest, WarnsOfMissingRulesUnlessTheyAreMined) {
+TEST_F(PublicDataset, WarnsOfMissingRulesUnlessTheyAreMined) {
   EXPECT_THAT(load().warnings(), ElementsAre(HasSubstr("has no rules.pl")));
   Settings settings;
   settings.set("learn.rules", "mined");
   EXPECT_THAT(Dataset::load(folder_.path() / "data", settings).warnings(), IsEmpty());
 }
 
-TEST_F(DatasetTest, TakesGivenRules) {
+TEST_F(PublicDataset, TakesGivenRules) {
   const auto rules = folder_.write("mine.pl", "q(X, Y) :- p(X, Y)\n");
   const Dataset dataset = Dataset::load(folder_.path() / "data", {.rules = {rules}});
   EXPECT_EQ(dataset.statistics().rules, 1U);
   EXPECT_THAT(dataset.warnings(), IsEmpty());
 }
 
-TEST_F(DatasetTest, IsMinedIntoCountedRules) {
+TEST_F(PublicDataset, IsMinedIntoCountedRules) {
   Settings settings;
   settings.set("mine.min_support", "2");
   settings.set("mine.max_body", "1");
