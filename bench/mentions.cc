@@ -1,11 +1,12 @@
 // The paper's figure on mentions, measured: AUC-PR on Countries S1 to S3 against the number of
 // facts that were replaced by text, by what is made of the text. Writes mentions.md and
-// mentions.svg from all that the journal holds; points that it has already are not measured again.
+// figures/mentions.csv from all that the journal holds; points that it has already are not measured
+// again. bench/figures.py draws the figure.
 //
 // usage: bench_mentions [DATA_FOLDER] [--seeds N] [--tasks 1 2 3] [--replaced 100 ...]
 //                       [--ways off facts mean ngrams] [--apart] [--jobs N] [--journal FILE]
 //                       [--out FOLDER]
-// The data folder holds countries-mentions; by default shared/data beside the checkout.
+// The data folder holds countries-mentions; by default $GNTP_BENCHMARKS.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -18,6 +19,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "support/child.h"
+#include "support/data_folder.h"
 #include "support/mentions_points.h"
 
 namespace gntp::bench {
@@ -26,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Arguments {
-  fs::path data = fs::path(GNTP_SOURCE_DIR) / "../shared/data";
+  fs::path data = data_folder();
   fs::path out = fs::path(GNTP_SOURCE_DIR) / "docs";
   fs::path journal = "mentions.jsonl";
   std::size_t seeds = 3;
@@ -73,8 +75,9 @@ void run(const Arguments& arguments) {
                it.at("test").get<double>(), it.at("seconds").get<double>());
   });
   write_file(arguments.out / "mentions.md", mentions_text(journal));
-  write_file(arguments.out / "mentions.svg", mentions_figure(journal));
-  fmt::print("mentions.md and mentions.svg are in {}\n", arguments.out.string());
+  fs::create_directories(arguments.out / "figures");
+  write_file(arguments.out / "figures" / "mentions.csv", mentions_data(journal));
+  fmt::print("mentions.md and figures/mentions.csv are in {}\n", arguments.out.string());
 }
 
 }  // namespace

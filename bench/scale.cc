@@ -1,10 +1,10 @@
 // What the size of a knowledge base costs: greedy and exact epochs, our index against FAISS and
 // ranking on WordNet, and the growth of loading, training, answering and memory up to twenty
-// million facts. Writes scale.md and scale.svg.
+// million facts. Writes scale.md and figures/scale.csv (drawn by bench/figures.py).
 //
 // usage: bench_scale [DATA_FOLDER] [--only greed|indexes|ranking|joint|growth] [--facts N]
 //                    [--epoch-seconds N] [--out FOLDER]
-// The data folder holds wn18 and wn18rr; by default shared/data beside the checkout. What is not
+// The data folder holds wn18 and wn18rr; by default $GNTP_BENCHMARKS. What is not
 // there, and what --only leaves out, stays in the document as it was.
 #include <fmt/format.h>
 
@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "support/data_folder.h"
 #include "support/growth.h"
 #include "support/stopwatch.h"
 #include "support/wordnet_scale.h"
@@ -25,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Arguments {
-  fs::path data = fs::path(GNTP_SOURCE_DIR) / "../shared/data";
+  fs::path data = data_folder();
   fs::path out = fs::path(GNTP_SOURCE_DIR) / "docs";
   std::string only;
   GrowthOptions growth;
@@ -104,7 +105,8 @@ class Document {
   void add_growth() {
     add(kGrowth, "", [&] {
       const std::vector<nlohmann::json> sizes = measure_growth(arguments_.growth);
-      write_file(arguments_.out / "scale.svg", growth_figure(sizes));
+      fs::create_directories(arguments_.out / "figures");
+      write_file(arguments_.out / "figures" / "scale.csv", growth_data(sizes));
       return growth_text(sizes) + "\n![Growth](scale.svg)\n";
     });
   }

@@ -1,11 +1,12 @@
 // The paper's Table 1 and its run-time figure, measured: NTP, the greedy prover and the exact one
 // on Countries, Kinship, Nations and UMLS, with free and with attending rule predicates. Writes
-// table1.md, table1.svg and rules.md. Every training runs in a process of its own, on one thread.
+// table1.md, figures/table1.csv (drawn by bench/figures.py) and rules.md. Every training runs in a
+// process of its own, on one thread.
 //
 // usage: bench_table1 [DATA_FOLDER] [--seeds N] [--out FOLDER] [--jobs N] [--k-facts N]
 //                     [--k-rules N] [--only PRESET]
-// The data folder holds countries/S1 to S3, kinship, nations and umls; by default shared/data
-// beside the checkout.
+// The data folder holds countries/S1 to S3, kinship, nations and umls; by default
+// $GNTP_BENCHMARKS.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -19,6 +20,7 @@
 #include "base/file.h"
 #include "support/cell.h"
 #include "support/child.h"
+#include "support/data_folder.h"
 #include "support/table1_report.h"
 
 namespace gntp::bench {
@@ -27,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Arguments {
-  fs::path data = fs::path(GNTP_SOURCE_DIR) / "../shared/data";
+  fs::path data = data_folder();
   fs::path out = fs::path(GNTP_SOURCE_DIR) / "docs";
   std::size_t seeds = 2;
   std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
@@ -142,10 +144,11 @@ int run(const Arguments& arguments) {
   }
   write_file(arguments.out / "table1.md",
              table_text(comparisons, {arguments.seeds, arguments.greed}));
-  write_file(arguments.out / "table1.svg", figure_text(comparisons));
+  fs::create_directories(arguments.out / "figures");
+  write_file(arguments.out / "figures" / "table1.csv", figure_data(comparisons));
   write_file(arguments.out / "rules.md", rules_text(comparisons));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  fmt::print("table1.md, table1.svg and rules.md are in {}; it took {:.0f} s\n",
+  fmt::print("table1.md, figures/table1.csv and rules.md are in {}; it took {:.0f} s\n",
              arguments.out.string(), took.count());
   return 0;
 }

@@ -12,9 +12,9 @@ level=${1:-build}
 
 packages='g++ libc6-dev cmake ninja-build pkg-config libfmt-dev libcli11-dev libtomlplusplus-dev
   nlohmann-json3-dev zlib1g-dev libicu-dev libxxhash-dev libhwy-dev libfaiss-dev
-  libopenblas-serial-dev'
+  libopenblas-serial-dev robin-map-dev'
 tools='cmake ninja pkg-config'
-headers='fmt/format.h CLI/CLI.hpp toml++/toml.h nlohmann/json.hpp zlib.h unicode/brkiter.h xxhash.h hwy/highway.h faiss/Index.h'
+headers='fmt/format.h CLI/CLI.hpp toml++/toml.h nlohmann/json.hpp zlib.h unicode/brkiter.h xxhash.h hwy/highway.h faiss/Index.h tsl/robin_map.h'
 
 case $level in
   build) ;;
@@ -24,7 +24,7 @@ case $level in
     headers="$headers gtest/gtest.h gmock/gmock.h"
     ;;
   bench)
-    packages="$packages libbenchmark-dev"
+    packages="$packages libbenchmark-dev python3 python3-matplotlib"
     headers="$headers benchmark/benchmark.h"
     ;;
   check)

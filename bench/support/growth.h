@@ -28,8 +28,8 @@ struct PowerLaw {
 };
 PowerLaw fit_power_law(const std::vector<double>& x, const std::vector<double>& y);
 
-// A section of the document, and its chart.
+// A section of the document, and what bench/figures.py draws, as CSV.
 std::string growth_text(const std::vector<nlohmann::json>& sizes);
-std::string growth_figure(const std::vector<nlohmann::json>& sizes);
+std::string growth_data(const std::vector<nlohmann::json>& sizes);
 
 }  // namespace gntp::bench

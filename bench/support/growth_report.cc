@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "support/chart.h"
 #include "support/growth.h"
 
 namespace gntp::bench {
@@ -49,24 +48,15 @@ std::string growth_text(const std::vector<nlohmann::json>& sizes) {
   return text + "\n" + extrapolation(sizes);
 }
 
-std::string growth_figure(const std::vector<nlohmann::json>& sizes) {
-  const auto chart = [&](std::string title, std::string unit, const char* name, double scale) {
-    LineChart made{std::move(title), "facts", std::move(unit), Scale::kLog, Scale::kLog, {}};
-    LineSeries series{made.title, {}};
-    for (const nlohmann::json& size : sizes) {
-      series.points.push_back(
-          {size.at("facts").get<double>(), size.at(name).get<double>() / scale, 0});
-    }
-    made.series.push_back(std::move(series));
-    return made;
-  };
-  const std::vector<LineChart> charts{
-      chart("Load and check the file", "seconds", "load_seconds", 1),
-      chart("One epoch", "seconds", "epoch_seconds", 1),
-      chart("One query r(a, ?)", "microseconds", "query_microseconds", 1),
-      chart("Peak memory of it all", "GiB", "peak_bytes", kGiB),
-  };
-  return draw_lines(charts, "Loading, training, answering and memory against the number of facts");
+std::string growth_data(const std::vector<nlohmann::json>& sizes) {
+  std::string text = "facts,load_seconds,epoch_seconds,query_microseconds,peak_gib\n";
+  for (const nlohmann::json& size : sizes) {
+    const auto at = [&](const char* name) { return size.at(name).get<double>(); };
+    text += fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g}\n", size.at("facts").get<std::size_t>(),
+                        at("load_seconds"), at("epoch_seconds"), at("query_microseconds"),
+                        at("peak_bytes") / kGiB);
+  }
+  return text;
 }
 
 }  // namespace gntp::bench

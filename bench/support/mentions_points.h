@@ -52,8 +52,8 @@ class MentionJournal {
   std::map<std::string, nlohmann::json> results_;
 };
 
-// The page and the figure, from all of the journal.
+// The page, and what bench/figures.py draws, as CSV; from all of the journal.
 std::string mentions_text(const MentionJournal& journal);
-std::string mentions_figure(const MentionJournal& journal);
+std::string mentions_data(const MentionJournal& journal);
 
 }  // namespace gntp::bench

@@ -5,7 +5,6 @@
 #include <optional>
 #include <set>
 
-#include "support/chart.h"
 #include "support/mentions_points.h"
 
 namespace gntp::bench {
@@ -145,23 +144,21 @@ std::string verdict(const Results& results) {
       points, matched, half, better, worse);
 }
 
-void add_chart(const Results& results, int task, bool attention, std::string_view remark,
-               std::vector<LineChart>& charts) {
-  LineChart chart{.title = fmt::format("Countries S{}, {} attention{}", task,
-                                       attention ? "with" : "without", remark),
-                  .x_title = "facts replaced by mentions",
-                  .y_title = "AUC-PR",
-                  .series = {}};
-  for (const Way way : kWays) {
-    LineSeries series{std::string(name_of(way)), {}};
-    for (const int replaced : results.replaced()) {
-      if (const auto spread = results.at(task, attention, way, replaced)) {
-        series.points.push_back({static_cast<double>(replaced), spread->mean, spread->deviation});
+// One line for each point of a curve.
+std::string curves(const Results& results, int task, std::string_view start) {
+  std::string text;
+  for (const bool attention : {false, true}) {
+    for (const Way way : kWays) {
+      for (const int replaced : results.replaced()) {
+        const auto spread = results.at(task, attention, way, replaced);
+        if (!spread) continue;
+        text += fmt::format("S{},{},{},{},{},{:.4g},{:.4g}\n", task,
+                            attention ? "attention" : "standard", start, name_of(way), replaced,
+                            spread->mean, spread->deviation);
       }
     }
-    if (!series.points.empty()) chart.series.push_back(std::move(series));
   }
-  if (!chart.series.empty()) charts.push_back(std::move(chart));
+  return text;
 }
 
 }  // namespace
@@ -184,21 +181,13 @@ std::string mentions_text(const MentionJournal& journal) {
   return text;
 }
 
-std::string mentions_figure(const MentionJournal& journal) {
+std::string mentions_data(const MentionJournal& journal) {
   const Results results(journal, MentionPoint::Start::kPreset);
   const Results apart(journal, MentionPoint::Start::kApart);
-  std::vector<LineChart> charts;
-  for (const int task : {1, 2, 3}) {
-    for (const bool attention : {false, true}) {
-      add_chart(results, task, attention, "", charts);
-    }
-  }
-  for (const int task : {1, 2}) {
-    for (const bool attention : {false, true}) {
-      add_chart(apart, task, attention, ", predicates start apart", charts);
-    }
-  }
-  return draw_lines(charts, "AUC-PR on Countries against the number of facts replaced by mentions");
+  std::string text = "task,rule_predicates,start,knowledge,replaced,mean,deviation\n";
+  for (const int task : {1, 2, 3}) text += curves(results, task, "preset");
+  for (const int task : {1, 2}) text += curves(apart, task, "apart");
+  return text;
 }
 
 }  // namespace gntp::bench

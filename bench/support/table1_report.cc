@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "support/chart.h"
-
 namespace gntp::bench {
 namespace {
 
@@ -208,32 +206,17 @@ std::string table_text(const std::vector<Comparison>& comparisons, const Protoco
          time_table(comparisons) + memory_table(comparisons) + checks_table(comparisons);
 }
 
-std::string figure_text(const std::vector<Comparison>& comparisons) {
-  std::vector<BarChart> charts{
-      {"Speed: goals a second while training, against NTP", "times as fast", Scale::kLog, {}, {}},
-      {"Memory: NTP's proof states of one goal, against all of ours",
-       "times as small",
-       Scale::kLog,
-       {},
-       {}}};
-  for (BarChart& chart : charts) {
-    for (const std::string_view system : {"GNTP", "ours, exact"}) {
-      for (const std::string_view predicates : {"standard", "attention"}) {
-        chart.series.push_back({fmt::format("{}, {}", system, predicates), {}});
-      }
-    }
-  }
+std::string figure_data(const std::vector<Comparison>& comparisons) {
+  std::string text = "data,search,rule_predicates,times_as_fast,times_as_small\n";
   for (const Comparison& it : comparisons) {
-    const std::size_t kind = it.predicates == RulePredicates::kStandard ? 0 : 1;
-    for (BarChart& chart : charts) {
-      if (kind == 0) chart.groups.emplace_back(it.row->title);
+    const char* predicates = it.predicates == RulePredicates::kStandard ? "standard" : "attention";
+    for (const SystemResult* system : {&it.greedy, &it.exact}) {
+      text += fmt::format("{},{},{},{:.6g},{:.6g}\n", it.row->title,
+                          system == &it.greedy ? "greedy" : "exact", predicates,
+                          it.speed_up(*system), it.memory_ratio(*system));
     }
-    charts[0].series[kind].values.push_back(it.speed_up(it.greedy));
-    charts[0].series[2 + kind].values.push_back(it.speed_up(it.exact));
-    charts[1].series[kind].values.push_back(it.memory_ratio(it.greedy));
-    charts[1].series[2 + kind].values.push_back(it.memory_ratio(it.exact));
   }
-  return draw_bars(charts, "Speed and memory of greedy and exact search against exhaustive NTP");
+  return text;
 }
 
 }  // namespace gntp::bench

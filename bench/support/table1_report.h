@@ -1,4 +1,4 @@
-// The comparison as documents: the table, the figure, and the learned rules.
+// The comparison as documents: the table, the figure's numbers, and the learned rules.
 #pragma once
 
 #include <cstddef>
@@ -48,7 +48,8 @@ struct Protocol {
 };
 
 std::string table_text(const std::vector<Comparison>& comparisons, const Protocol& protocol);
-std::string figure_text(const std::vector<Comparison>& comparisons);
+// What bench/figures.py draws, as CSV.
+std::string figure_data(const std::vector<Comparison>& comparisons);
 std::string rules_text(const std::vector<Comparison>& comparisons);
 
 }  // namespace gntp::bench

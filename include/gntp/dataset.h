@@ -46,11 +46,13 @@ struct DatasetStatistics {
   std::size_t sentences = 0;
   std::size_t candidates = 0;
   std::size_t rules = 0;
-  std::size_t learned_predicates = 0;  // of rules
-  std::vector<Split> splits;           // valid, test, then test-* by name; those that exist
-  std::vector<std::string> templates;  // of rules, as text
-  std::vector<Relation> by_relation;   // the most frequent first
-  std::vector<Relation> by_pattern;    // the same for patterns
+  std::size_t learned_predicates = 0;         // of rules
+  std::vector<Split> splits;                  // valid, test, then test-* by name; those that exist
+  std::vector<std::string> templates;         // of rules, as text
+  std::size_t given_rules = 0;                // with nothing but their confidence to learn
+  std::vector<std::string> some_given_rules;  // the first ten of them, as text
+  std::vector<Relation> by_relation;          // the most frequent first
+  std::vector<Relation> by_pattern;           // the same for patterns
 };
 
 class GNTP_API Dataset {

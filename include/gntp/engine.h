@@ -62,7 +62,9 @@ struct ExplainOptions {
 struct LearnedRule {
   std::string text;  // learned predicates are named by the nearest relation
   double confidence = 0;
-  std::size_t copies = 1;            // how many rules read like this one
+  std::size_t copies = 1;   // how many rules read like this one
+  std::size_t support = 0;  // the counts that it was found with; 0 where there are none
+  std::size_t body = 0;
   std::vector<ExplainedAtom> atoms;  // head, then body
   // As a line of a rule file; empty where such a file cannot express it, because a body's predicate
   // is learned or the confidence is 0.

@@ -17,9 +17,10 @@ struct ExplainedSymbol {
   bool learned = false;  // a predicate of a rule that was learned as a vector
 };
 
-// Two symbols that were compared.
+// Two symbols that were compared, or the confidence of a rule.
 struct ExplainedLink {
-  enum class Kind : std::uint8_t { kPredicate, kEntity };
+  // kConfidence: a rule's own, which compares nothing.
+  enum class Kind : std::uint8_t { kPredicate, kEntity, kConfidence };
   Kind kind = Kind::kPredicate;
   ExplainedSymbol goal;
   ExplainedSymbol other;
@@ -53,7 +54,7 @@ struct ExplanationNode {
   std::uint32_t mentioned = 0;            // how often texts mention it; 0 for other facts
   std::vector<Quotation> sentences;       // where, as far as it is known
   std::vector<ExplainedAtom> rule;        // head and body, for a rule
-  std::vector<ExplainedLink> links;       // predicate, head and tail, as far as they were compared
+  std::vector<ExplainedLink> links;       // predicate, head and tail as far as compared; confidence
   std::vector<ExplanationNode> children;  // the body's atoms, for a rule
 };
 

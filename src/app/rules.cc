@@ -56,8 +56,8 @@ void run_rules(Arguments arguments, const Console& console) {
   line.option("--min-confidence", min_confidence, 0, 1, "leave out the less confident");
   line.option(
       "--format", "pl|anyburl", format_name,
-      "print a file of rules for 'gntp train --rules', or for AnyBURL (with 0 for the counts, "
-      "which a model does not know)");
+      "print a file of rules for 'gntp train --rules', or for AnyBURL (with the counts that the "
+      "rules were found with)");
   line.json_flag(json);
   line.example("rules runs/s1 --top 5");
   line.example("rules runs/umls --min-confidence 0.5 --json");

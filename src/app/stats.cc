@@ -79,6 +79,11 @@ std::string to_text(const Dataset& dataset, const DatasetStatistics& counted) {
           ? ""
           : fmt::format("with {} predicates to learn", counted.learned_predicates));
   for (const std::string& rule : counted.templates) text += fmt::format("    {}\n", rule);
+  for (const std::string& rule : counted.some_given_rules) text += fmt::format("    {}\n", rule);
+  const std::size_t listed = counted.some_given_rules.size();
+  if (listed < counted.given_rules) {
+    text += fmt::format("    and {} more\n", counted.given_rules - listed);
+  }
 
   text += table("relation", counted.by_relation);
   if (patterns == 0) return text;

@@ -1,5 +1,7 @@
 #include "engine/learned_rules.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -27,8 +29,13 @@ LearnedRule to_public(const KnowledgeBase& kb, const DecodedRule& rule) {
   }
   if (!has_fixed_body(rule) || rule.confidence <= 0) return learned;
   const ClauseText clause = to_clause(kb, rule);
+  learned.support = clause.counts.support;
+  learned.body = clause.counts.body;
   learned.prolog = to_text(clause);
-  learned.anyburl = to_anyburl(clause, 0, 0);
+  if (learned.body > 0) {
+    learned.prolog += fmt::format("  % support {} of {}", learned.support, learned.body);
+  }
+  learned.anyburl = to_anyburl(clause);
   return learned;
 }
 

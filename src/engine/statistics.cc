@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/dataset_state.h"
+#include "kb/rule_text.h"
 
 namespace gntp {
 namespace {
@@ -30,6 +31,15 @@ std::vector<Relation> count_relations(const KnowledgeBase& kb) {
   return counts;
 }
 
+void list_given_rules(const KnowledgeBase& kb, DatasetStatistics& statistics) {
+  constexpr std::size_t kListed = 10;
+  for (RuleId rule = 0; rule < kb.rules.size(); ++rule) {
+    if (kb.rules.template_of(rule)) continue;
+    if (++statistics.given_rules > kListed) continue;
+    statistics.some_given_rules.push_back(rule_text(kb, rule));
+  }
+}
+
 }  // namespace
 
 DatasetStatistics statistics_of(const LoadedDataset& dataset) {
@@ -43,12 +53,13 @@ DatasetStatistics statistics_of(const LoadedDataset& dataset) {
   statistics.mentions = kb.mention_counts.size();
   statistics.sentences = kb.sentences.size();
   statistics.candidates = dataset.candidates.size();
-  statistics.rules = kb.rules.rules.size();
+  statistics.rules = kb.rules.size();
   statistics.learned_predicates = kb.rules.slots;
   for (const Split& split : dataset.splits) {
     statistics.splits.push_back({split.name, split.triples.size()});
   }
   for (const RuleTemplate& rule : kb.rules.templates) statistics.templates.push_back(rule.text);
+  list_given_rules(kb, statistics);
   std::vector<Relation> counts = count_relations(kb);
   const auto patterns = counts.begin() + static_cast<std::ptrdiff_t>(kb.first_pattern());
   statistics.by_pattern.assign(patterns, counts.end());

@@ -48,6 +48,7 @@ std::string symbol_text(ExplainedLink::Kind kind, const ExplainedSymbol& symbol)
 }
 
 std::string pair_text(const ExplainedLink& link) {
+  if (link.kind == ExplainedLink::Kind::kConfidence) return "confidence";
   return fmt::format("{} ~ {}", symbol_text(link.kind, link.goal),
                      symbol_text(link.kind, link.other));
 }

@@ -1,16 +1,14 @@
 #include "kb/dataset.h"
 
 #include <algorithm>
-#include <limits>
-#include <unordered_set>
 #include <utility>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "kb/dataset_files.h"
+#include "kb/fact_order.h"
 #include "kb/reader.h"
-#include "kb/triple_set.h"
 
 namespace gntp {
 namespace {
@@ -32,15 +30,12 @@ class Loader {
  public:
   Loader(LoadedDataset& dataset, NewNames new_names) : dataset_(dataset), new_names_(new_names) {}
 
-  void read_train(const fs::path& file) {
-    dataset_.duplicates = read_distinct(file, dataset_.kb.facts);
-  }
+  void read_train(const fs::path& file) { read(file, dataset_.kb.facts); }
 
   void read_split(const SplitFile& file) {
     Split& split = dataset_.splits.emplace_back();
     split.name = file.name;
-    read_distinct(file.path, split.triples);
-    warn_of_leak(file, split);
+    read(file.path, split.triples);
   }
 
   void read_rule_files(const std::vector<fs::path>& paths, std::optional<double> confidence) {
@@ -64,7 +59,6 @@ class Loader {
   void read_mention_file(const fs::path& file) {
     KnowledgeBase& kb = dataset_.kb;
     const std::size_t relations = kb.relations.size();
-    TripleSet distinct;
     read_mentions(file, [&](const MentionLine& mention) {
       Triple triple{};
       triple.head = resolve("entity", mention.head, kb.entities, file, mention.line);
@@ -74,15 +68,39 @@ class Loader {
         fail_at(file, mention.line, "'{}' is a relation of the facts already; rename it there",
                 excerpt(mention.pattern));
       }
-      const auto [place, is_new] = distinct.insert(triple);
-      if (is_new) kb.mention_counts.push_back(0);
-      std::uint32_t& count = kb.mention_counts[place];
-      count += std::min(mention.count, std::numeric_limits<std::uint32_t>::max() - count);
+      mentions_.push_back({triple, mention.count});
     });
-    if (distinct.size() == 0) warn("{}: has no mentions", file.string());
     kb.patterns = kb.relations.size() - relations;
-    for (const Triple& triple : distinct.take()) kb.facts.push_back(triple);
     record(file);
+  }
+
+  // Brings names, facts, splits and mentions into their order. Ids that a model has fixed stay.
+  void put_in_order() {
+    KnowledgeBase& kb = dataset_.kb;
+    if (new_names_ == NewNames::kAdd) renumber();
+    dataset_.duplicates = sort_distinct(kb.facts);
+    for (Split& split : dataset_.splits) sort_distinct(split.triples);
+    sort_distinct(mentions_);
+    kb.facts.reserve(kb.facts.size() + mentions_.size());
+    kb.mention_counts.reserve(mentions_.size());
+    for (const CountedTriple& mention : mentions_) {
+      kb.facts.push_back(mention.triple);
+      kb.mention_counts.push_back(mention.count);
+    }
+    mentions_ = {};
+  }
+
+  // Requires: all is in order.
+  void warn_of_leak(const SplitFile& file, const Split& split) {
+    const std::vector<Triple>& facts = dataset_.kb.facts;
+    const auto known = std::ranges::count_if(split.triples, [&](const Triple& triple) {
+      return std::ranges::binary_search(facts, triple);
+    });
+    if (known == 0) return;
+    warn(
+        "{}: {} of {} triples are also in the training file, so that measures look better than "
+        "they are",
+        file.path.string(), known, split.triples.size());
   }
 
   void read_mention_sources_file(const fs::path& file) {
@@ -93,7 +111,7 @@ class Loader {
 
   void read_candidates(const fs::path& file) {
     const Vocabulary& entities = dataset_.kb.entities;
-    std::unordered_set<Id> seen;
+    std::vector<Id>& candidates = dataset_.candidates;
     LineReader lines(file);
     std::string_view line;
     while (lines.next(line)) {
@@ -101,9 +119,12 @@ class Loader {
       if (name.empty()) continue;
       const std::optional<Id> id = entities.find(name);
       if (!id) reject_unknown("entity", name, entities, file, lines.line_number());
-      if (seen.insert(*id).second) dataset_.candidates.push_back(*id);
+      candidates.push_back(*id);
     }
-    if (dataset_.candidates.empty()) {
+    std::ranges::sort(candidates);
+    const auto repeated = std::ranges::unique(candidates);
+    candidates.erase(repeated.begin(), repeated.end());
+    if (candidates.empty()) {
       fail("{}: has no names; list the possible answers, one a line, or remove the file",
            file.string());
     }
@@ -134,34 +155,29 @@ class Loader {
     reject_unknown(kind, name, vocabulary, file, line);
   }
 
-  // Returns how many lines repeated an earlier one.
-  std::size_t read_distinct(const fs::path& file, std::vector<Triple>& triples) {
+  void read(const fs::path& file, std::vector<Triple>& triples) {
     KnowledgeBase& kb = dataset_.kb;
-    TripleSet distinct;
-    std::size_t repeated = 0;
     read_triples(file, [&](std::string_view head, std::string_view relation, std::string_view tail,
                            std::size_t line) {
       Triple triple{};
       triple.head = resolve("entity", head, kb.entities, file, line);
       triple.relation = resolve("relation", relation, kb.relations, file, line);
       triple.tail = resolve("entity", tail, kb.entities, file, line);
-      if (!distinct.insert(triple).second) ++repeated;
+      triples.push_back(triple);
     });
-    triples = distinct.take();
     if (triples.empty()) fail("{}: has no triples; fill it or remove it", file.string());
     record(file);
-    return repeated;
   }
 
-  void warn_of_leak(const SplitFile& file, const Split& split) {
-    const TripleSet held_out(split.triples.begin(), split.triples.end());
-    const auto known = std::count_if(dataset_.kb.facts.begin(), dataset_.kb.facts.end(),
-                                     [&](const Triple& fact) { return held_out.contains(fact); });
-    if (known == 0) return;
-    warn(
-        "{}: {} of {} triples are also in the training file, so that measures look better than "
-        "they are",
-        file.path.string(), known, split.triples.size());
+  // Patterns stay behind the other relations.
+  void renumber() {
+    KnowledgeBase& kb = dataset_.kb;
+    const NewIds ids{kb.entities.sort(), kb.relations.sort(kb.first_pattern())};
+    for (Triple& fact : kb.facts) ids.apply(fact);
+    for (Split& split : dataset_.splits) {
+      for (Triple& triple : split.triples) ids.apply(triple);
+    }
+    for (CountedTriple& mention : mentions_) ids.apply(mention.triple);
   }
 
   void record(const fs::path& file) {
@@ -170,6 +186,7 @@ class Loader {
 
   LoadedDataset& dataset_;
   NewNames new_names_;
+  std::vector<CountedTriple> mentions_;  // as they were read
 };
 
 void count_unseen(LoadedDataset& dataset) {
@@ -185,12 +202,19 @@ void count_unseen(LoadedDataset& dataset) {
   dataset.unseen_relations = unseen(relations);
 }
 
-// Everything but the rules, which a model brings along. The order decides the ids.
-void load_data(Loader& loader, const DatasetFiles& files, Mentions mentions, LoadedDataset& dataset) {
+// Everything but the rules, which a model brings along.
+void load_data(Loader& loader, const DatasetFiles& files, Mentions mentions,
+               LoadedDataset& dataset) {
   loader.read_train(files.train);
   for (const SplitFile& split : files.splits) loader.read_split(split);
-  if (files.mentions && mentions != Mentions::kOff) {
-    loader.read_mention_file(*files.mentions);
+  const bool has_mentions = files.mentions && mentions != Mentions::kOff;
+  if (has_mentions) loader.read_mention_file(*files.mentions);
+  loader.put_in_order();
+  for (std::size_t i = 0; i < files.splits.size(); ++i) {
+    loader.warn_of_leak(files.splits[i], dataset.splits[i]);
+  }
+  if (has_mentions) {
+    if (dataset.kb.patterns == 0) loader.warn("{}: has no mentions", files.mentions->string());
     if (files.mention_sources) loader.read_mention_sources_file(*files.mention_sources);
   }
   if (files.candidates) loader.read_candidates(*files.candidates);
@@ -225,7 +249,7 @@ LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Men
 }
 
 LoadedDataset load_dataset(const fs::path& folder, const Vocabulary& entities,
-                     const Vocabulary& relations) {
+                           const Vocabulary& relations) {
   LoadedDataset dataset;
   dataset.folder = folder;
   dataset.kb.entities = entities;

@@ -1,5 +1,7 @@
 // A dataset folder: the knowledge base that `train` makes, the other splits, and what is known
-// about them. See docs/formats.md for the files.
+// about them. Names are numbered in the order of their bytes, patterns after the other relations;
+// facts and splits are sorted: the order of lines in the files changes nothing. Rules alone keep
+// their order. See docs/formats.md for the files.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +16,7 @@ namespace gntp {
 
 struct Split {
   std::string name;             // "valid", "test", "test-I", ...
-  std::vector<Triple> triples;  // distinct, in file order
+  std::vector<Triple> triples;  // distinct and sorted
 };
 
 struct SourceFile {
@@ -27,7 +29,7 @@ struct LoadedDataset {
   KnowledgeBase kb;                  // the facts are the training split and the mentions
   std::vector<RuleFile> rule_files;  // what kb.rules was made from
   std::vector<Split> splits;         // valid, test, then test-* by name; those that exist
-  std::vector<Id> candidates;        // of candidates.txt; empty where there is none
+  std::vector<Id> candidates;        // of candidates.txt, sorted; empty where there is none
   std::vector<SourceFile> sources;
 
   std::size_t duplicates = 0;         // training lines that repeated an earlier one

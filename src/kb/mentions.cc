@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "base/error.h"
@@ -101,7 +102,9 @@ void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb) {
                             std::string(fields.name(3)), fields.number(4), fields.number(5),
                             std::string(fields.name(6))});
   }
-  std::ranges::stable_sort(kb.sentences, {}, &Sentence::fact);
+  std::ranges::sort(kb.sentences, {}, [](const Sentence& sentence) {
+    return std::tie(sentence.fact, sentence.file, sentence.line, sentence.number, sentence.text);
+  });
 }
 
 std::string sentences_text(const KnowledgeBase& kb) {

@@ -1,7 +1,8 @@
-// A ground fact `relation(head, tail)` in ids.
+// A ground fact `relation(head, tail)` in ids. Facts are ordered by relation, head, tail.
 #pragma once
 
 #include <compare>
+#include <tuple>
 
 #include "kb/vocabulary.h"
 
@@ -12,7 +13,10 @@ struct Triple {
   Id relation;
   Id tail;
 
-  friend auto operator<=>(const Triple&, const Triple&) = default;
+  friend bool operator==(const Triple&, const Triple&) = default;
+  friend auto operator<=>(const Triple& a, const Triple& b) {
+    return std::tie(a.relation, a.head, a.tail) <=> std::tie(b.relation, b.head, b.tail);
+  }
 };
 
 }  // namespace gntp

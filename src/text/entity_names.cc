@@ -30,6 +30,7 @@ Vocabulary read_entities(const fs::path& folder) {
   const DatasetFiles files = find_dataset_files(folder);
   read_triples(files.train, add);
   for (const SplitFile& split : files.splits) read_triples(split.path, add);
+  entities.sort();
   return entities;
 }
 

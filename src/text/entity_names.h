@@ -20,7 +20,7 @@ struct EntityName {
 };
 
 struct EntityNames {
-  Vocabulary entities;
+  Vocabulary entities;            // numbered by name
   std::vector<EntityName> names;  // labels (or ids) first, then aliases
   std::vector<std::string> warnings;
 };

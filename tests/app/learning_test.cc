@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/command.h"
+#include "support/published.h"
 
 namespace gntp {
 namespace {
@@ -33,11 +34,6 @@ void expect_solved(const fs::path& data, int seed) {
               ::testing::HasSubstr("locatedIn(X, Y) :- locatedIn(X, Z), locatedIn(Z, Y)\n"));
 }
 
-// The benchmark data that others published lies beside the checkout, if anywhere.
-fs::path published(const std::string& name) {
-  return fs::path(GNTP_SOURCE_DIR) / "../shared/data" / name;
-}
-
 class Countries : public ::testing::TestWithParam<int> {};
 
 TEST_P(Countries, OursIsSolvedByTheTransitivityRule) {
@@ -47,15 +43,16 @@ TEST_P(Countries, OursIsSolvedByTheTransitivityRule) {
 INSTANTIATE_TEST_SUITE_P(FiveSeeds, Countries, ::testing::Range(1, 6));
 
 TEST(PublishedData, CountriesIsSolvedByTheTransitivityRule) {
-  if (!fs::exists(published("countries/S1"))) GTEST_SKIP() << "no published Countries data here";
-  expect_solved(published("countries/S1"), 1);
+  const fs::path data = published("countries/S1");
+  if (data.empty()) GTEST_SKIP() << not_published("countries/S1");
+  expect_solved(data, 1);
 }
 
 TEST(PublishedData, NationsIsRankedWell) {
-  if (!fs::exists(published("nations"))) GTEST_SKIP() << "no published Nations data here";
+  const fs::path data = published("nations");
+  if (data.empty()) GTEST_SKIP() << not_published("nations");
   const testing::TempFolder folder;
-  const nlohmann::json test =
-      train(published("nations"), "nations", 1, folder, "--set learn.restarts=1");
+  const nlohmann::json test = train(data, "nations", 1, folder, "--set learn.restarts=1");
   EXPECT_GE(test.at("both").at("expected").at("mrr").get<double>(), 0.64);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "support/errors.h"
+#include "support/fuzz.h"
 #include "support/temp_folder.h"
 
 namespace gntp {
@@ -172,14 +173,18 @@ TEST(LineReader, SurvivesRandomBytes) {
   const TempFolder folder;
   std::mt19937 random(7);
   const std::string packed = read_file(folder.write_gz("whole.gz", "a\tb\tc\nd\te\tf\n"));
+  testing::FuzzTally plain;
+  testing::FuzzTally zipped;
   for (int i = 0; i < 500; ++i) {
-    std::string bytes;
-    for (auto length = random() % 64; length > 0; --length)
-      bytes += static_cast<char>(random() & 0xFFU);
-    error_of([&] { lines_of(folder.write("a", bytes)); });
+    const std::string bytes = testing::random_bytes(random, i % 2 == 0 ? 4 : 64);
+    plain.add(error_of([&] { lines_of(folder.write("a", bytes)); }));
     std::string damaged = packed;
     damaged[random() % damaged.size()] = static_cast<char>(random() & 0xFFU);
-    error_of([&] { lines_of(folder.write("a.gz", damaged)); });
+    zipped.add(error_of([&] { lines_of(folder.write("a.gz", damaged)); }));
+  }
+  for (const testing::FuzzTally& tally : {plain, zipped}) {
+    EXPECT_GT(tally.accepted, 20);
+    EXPECT_GT(tally.refused, 20);
   }
 }
 

@@ -3,6 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+
 namespace gntp {
 namespace {
 
@@ -16,6 +22,33 @@ TEST(Vocabulary, NumbersNamesInTheOrderTheyAreSeen) {
   EXPECT_EQ(names.size(), 2U);
   EXPECT_EQ(names.name(1), "a");
   EXPECT_THAT(names.names(), ElementsAre("b", "a"));
+}
+
+TEST(Vocabulary, SortsByBytesInTwoParts) {
+  Vocabulary names;
+  for (const char* name : {"d", "é", "D", "b", "c", "a"}) names.add(name);
+  EXPECT_THAT(names.sort(4), ElementsAre(2U, 3U, 0U, 1U, 5U, 4U));
+  EXPECT_THAT(names.names(), ElementsAre("D", "b", "d", "é", "a", "c"));
+  EXPECT_THAT(names.sort(), ElementsAre(0U, 2U, 4U, 5U, 1U, 3U));
+  EXPECT_THAT(names.names(), ElementsAre("D", "a", "b", "c", "d", "é"));
+  for (Id id = 0; id < names.size(); ++id) EXPECT_EQ(names.find(names.name(id)), id);
+  EXPECT_EQ(names.add("new"), 6U);
+  EXPECT_THAT(Vocabulary().sort(), ElementsAre());
+}
+
+TEST(Vocabulary, SortingIsAPermutation) {
+  Random random(7);
+  for (const std::size_t size : {1, 2, 17, 1000}) {
+    Vocabulary names;
+    while (names.size() < size) names.add(std::to_string(random.below(100 * size)));
+    const std::vector<std::string> before = names.names();
+    const std::size_t boundary = random.below(size + 1);
+    const std::vector<Id> new_ids = names.sort(boundary);
+    for (std::size_t id = 0; id < size; ++id) EXPECT_EQ(names.name(new_ids[id]), before[id]);
+    const auto middle = names.names().begin() + static_cast<std::ptrdiff_t>(boundary);
+    EXPECT_TRUE(std::is_sorted(names.names().begin(), middle));
+    EXPECT_TRUE(std::is_sorted(middle, names.names().end()));
+  }
 }
 
 TEST(Vocabulary, FindsExactNamesOnly) {

@@ -46,7 +46,7 @@ std::size_t expect_counted(const std::vector<ClauseText>& clauses, const BruteFo
                            RulesByText& mined) {
   std::size_t checked = 0;
   for (const ClauseText& clause : clauses) {
-    const RuleCounts counts = slow.count(clause);
+    const MinedCounts counts = slow.count(clause);
     const std::string text = to_text(clause);
     const auto found = mined.find(text);
     EXPECT_EQ(found != mined.end(), counts.support > 0) << text;
@@ -211,7 +211,7 @@ TEST(Miner, ACapOnPathsIsStated) {
   const Mining mining = mine_rules(kb, options, threads);
   EXPECT_GT(mining.partly, 0U);
   for (const auto& [text, rule] : by_text(mining.rules, kb)) {
-    const RuleCounts& whole = exact.at(text).counts;
+    const MinedCounts& whole = exact.at(text).counts;
     EXPECT_LE(rule.counts.support, whole.support) << text;
     EXPECT_LE(rule.counts.body, whole.body) << text;
     if (rule.counts.share == 1) expect_equal(rule.counts, whole, text);
@@ -229,9 +229,11 @@ TEST(Miner, ReturnsInTimeWhatIsCounted) {
   Mining mining = mine_rules(kb, options, threads);
   EXPECT_FALSE(mining.complete);
   EXPECT_TRUE(mining.rules.empty());
-  options.seconds = 0.2;
-  mining = mine_rules(kb, options, threads);
-  EXPECT_FALSE(mining.rules.empty());
+  // How much is found in a given time depends on the machine; some time must be enough.
+  for (options.seconds = 0.1; mining.rules.empty(); options.seconds *= 2) {
+    ASSERT_LT(options.seconds, 1000);
+    mining = mine_rules(kb, options, threads);
+  }
   options.seconds = 0;
   options.exhaustive = 1'000'000'000;
   options.max_body = 2;

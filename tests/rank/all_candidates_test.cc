@@ -10,6 +10,7 @@
 #include "rank/answer_distances.h"
 #include "rank/ranking.h"
 #include "rank/triple_ranker.h"
+#include "support/published.h"
 
 namespace gntp {
 namespace {
@@ -141,9 +142,8 @@ class AllCandidatesOfWordNet : public testing::TestWithParam<double> {};
 INSTANTIATE_TEST_SUITE_P(Scales, AllCandidatesOfWordNet, testing::Values(2.0, 1.3, 0.5));
 
 TEST_P(AllCandidatesOfWordNet, RankAsProvingEachDoesForAnyNumberOfThreads) {
-  const std::filesystem::path folder =
-      std::filesystem::path(GNTP_SOURCE_DIR) / "../shared/data/wn18rr";
-  if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is not there";
+  const std::filesystem::path folder = published("wn18rr");
+  if (folder.empty()) GTEST_SKIP() << not_published("wn18rr");
   const KnowledgeBase kb = first_part(load_dataset(folder), 6000);
   const Model model =
       make_model(kb, {.entity_scale = GetParam(), .relation_scale = 0.5, .rule_scale = 0.5}, 1);

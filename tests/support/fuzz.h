@@ -7,6 +7,16 @@
 
 namespace gntp::testing {
 
+// How many inputs a parser took and how many it refused with an Error. A test that sees only one of
+// the two tests little; anything but an Error ends it.
+struct FuzzTally {
+  int accepted = 0;
+  int refused = 0;
+
+  // What error_of gave.
+  void add(const std::string& error) { ++(error == "no error" ? accepted : refused); }
+};
+
 inline std::string random_bytes(std::mt19937& random, std::size_t max_size) {
   std::string bytes(random() % (max_size + 1), '\0');
   for (char& c : bytes) c = static_cast<char>(random() & 0xFFU);

@@ -52,7 +52,7 @@ TEST(EntityNames, AreTheIdsWhereThereIsNothingElse) {
   const TempFolder folder;
   folder.write("train.tsv", "united_kingdom\tr\tfrance\n");
   const EntityNames names = read_entity_names(folder.path());
-  EXPECT_THAT(shown(names), ElementsAre("united_kingdom=united kingdom", "france=france"));
+  EXPECT_THAT(shown(names), ElementsAre("france=france", "united_kingdom=united kingdom"));
   EXPECT_THAT(names.warnings, IsEmpty());
 }
 

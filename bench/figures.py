@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Draws the figures of the documents from the numbers that the benchmarks wrote.
+
+usage: bench/figures.py [FOLDER] [--png]
+
+FOLDER (docs by default) holds figures/table1.csv, scale.csv and mentions.csv; table1.svg, scale.svg
+and mentions.svg are written beside them. The same numbers give the same bytes. A file that is not
+there is passed over. --png writes pictures to look at instead.
+"""
+import argparse
+import csv
+import pathlib
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+# Distinct to colour-blind readers (Okabe and Ito), and by their marks in print.
+COLORS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7"]
+MARKS = ["o", "s", "^", "D"]
+STYLE = {
+    "font.family": "DejaVu Sans",  # comes with matplotlib: the same everywhere
+    "font.size": 9,
+    "axes.titlesize": 9,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "grid.color": "#dddddd",
+    "svg.fonttype": "path",  # no reader needs the font
+    "svg.hashsalt": "gntp",  # the same names inside the file each time
+}
+
+
+def distinct(values):
+    return list(dict.fromkeys(values))
+
+
+def legend_on_top(figure, axes):
+    """One legend for all charts, above them."""
+    handles, labels = axes.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2,
+                  frameon=False)
+
+
+def draw_table1(rows):
+    charts = [
+        ("times_as_fast", "Goals a second while training, against NTP", "times as fast"),
+        ("times_as_small", "Memory, against NTP's proof states of one goal", "times as small"),
+    ]
+    figure, axes = plt.subplots(2, 1, figsize=(8, 7), layout="constrained")
+    data = distinct(row["data"] for row in rows)
+    kinds = distinct((row["search"], row["rule_predicates"]) for row in rows)
+    width = 0.8 / len(kinds)
+    for chart, (column, title, unit) in zip(axes, charts):
+        for i, (search, predicates) in enumerate(kinds):
+            values = {
+                row["data"]: float(row[column])
+                for row in rows
+                if (row["search"], row["rule_predicates"]) == (search, predicates)
+            }
+            places = [data.index(name) + (i - (len(kinds) - 1) / 2) * width for name in values]
+            chart.bar(places, list(values.values()), width, color=COLORS[i],
+                      label=f"{search} search, {predicates} rule predicates")
+        chart.set(title=title, ylabel=unit, yscale="log", ylim=(1, None))
+        chart.set_xticks(range(len(data)), data)
+        chart.grid(axis="x", visible=False)
+    legend_on_top(figure, axes[0])
+    return figure
+
+
+def draw_scale(rows):
+    charts = [
+        ("load_seconds", "Load and check the file", "seconds"),
+        ("epoch_seconds", "One epoch", "seconds"),
+        ("query_microseconds", "One query r(a, ?)", "microseconds"),
+        ("peak_gib", "Peak memory of it all", "GiB"),
+    ]
+    figure, axes = plt.subplots(2, 2, figsize=(8, 6), layout="constrained")
+    facts = [float(row["facts"]) for row in rows]
+    for chart, (column, title, unit) in zip(axes.flat, charts):
+        values = [float(row[column]) for row in rows]
+        chart.plot(facts, values, color=COLORS[0], marker=MARKS[0])
+        chart.set(title=title, xlabel="facts, millions", ylabel=unit, xscale="log", yscale="log")
+        chart.set_xticks(facts, [f"{count / 1e6:.3g}" for count in facts])
+        chart.set_xticks([], minor=True)
+        # At least two powers of ten, so that a slope looks alike in all charts.
+        chart.set_ylim(10 ** (round_log(min(values))), 10 ** (round_log(min(values)) + 2))
+        if max(values) > chart.get_ylim()[1]:
+            chart.set_ylim(top=10 ** (round_log(max(values)) + 1))
+    return figure
+
+
+def round_log(value):
+    """The power of ten below."""
+    power = 0
+    while 10**power > value:
+        power -= 1
+    while 10 ** (power + 1) <= value:
+        power += 1
+    return power
+
+
+def draw_mentions(rows):
+    starts = {"preset": "", "apart": ", predicates start apart"}
+    predicates = {"standard": "without attention", "attention": "with attention"}
+    lines = distinct((row["start"], row["task"]) for row in rows)
+    knowledge = distinct(row["knowledge"] for row in rows)
+    figure, axes = plt.subplots(len(lines), 2, figsize=(8, 2.2 * len(lines)), layout="constrained",
+                                sharex=True, sharey=True, squeeze=False)
+    for line, (start, task) in zip(axes, lines):
+        for chart, (kind, words) in zip(line, predicates.items()):
+            for i, name in enumerate(knowledge):
+                points = [
+                    (float(row["replaced"]), float(row["mean"]), float(row["deviation"]))
+                    for row in rows
+                    if (row["start"], row["task"], row["rule_predicates"], row["knowledge"])
+                    == (start, task, kind, name)
+                ]
+                if points:
+                    chart.errorbar(*zip(*points), color=COLORS[i], marker=MARKS[i], markersize=4,
+                                   elinewidth=1, capsize=2, label=name)
+            chart.set_title(f"Countries {task}, {words}{starts[start]}")
+        line[0].set_ylabel("AUC-PR, %")
+    for chart in axes[-1]:
+        chart.set_xlabel("facts replaced by mentions")
+    legend_on_top(figure, axes[0][0])
+    return figure
+
+
+FIGURES = {"table1": draw_table1, "scale": draw_scale, "mentions": draw_mentions}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    default = pathlib.Path(__file__).resolve().parent.parent / "docs"
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=default)
+    parser.add_argument("--png", action="store_true", help="pictures to look at, not the figures")
+    arguments = parser.parse_args()
+    kind = "png" if arguments.png else "svg"
+    for name, draw in FIGURES.items():
+        data = arguments.folder / "figures" / f"{name}.csv"
+        if not data.exists():
+            continue
+        with data.open(newline="", encoding="utf-8") as lines, plt.rc_context(STYLE):
+            figure = draw(list(csv.DictReader(lines)))
+            metadata = {"Date": None} if kind == "svg" else None
+            figure.savefig(arguments.folder / f"{name}.{kind}", metadata=metadata, dpi=100,
+                           bbox_inches="tight")  # the legend lies outside the charts
+            plt.close(figure)
+            print(arguments.folder / f"{name}.{kind}")
+
+
+if __name__ == "__main__":
+    main()
