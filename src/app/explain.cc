@@ -27,7 +27,7 @@ nlohmann::ordered_json to_json(const Explanation& explanation) {
   return {{"fact", explanation.fact},
           {"known", explanation.known},
           {"score", explanation.score},
-          {"rivals", against},
+          {"competing_facts", against},
           {"proofs", proofs}};
 }
 

@@ -15,7 +15,7 @@ Triple filled(const Query& query, Id answer) {
 // The entities or relations that fill the asked place with a score above the floor, best first.
 std::vector<RankedAnswer> proved_answers(const IndexedModel& model, const Query& query) {
   if (query.relation) {
-    const Side asked = query.tail ? Side::kHead : Side::kTail;
+    const AskedSide asked = query.tail ? AskedSide::kHead : AskedSide::kTail;
     const Id known = query.tail ? *query.tail : *query.head;
     return model.answers_to({*query.relation, asked, known});
   }

@@ -8,7 +8,7 @@
 #include "engine/names.h"
 #include "explain/explanation.h"
 #include "model/kernel.h"
-#include "prover/rivals.h"
+#include "prover/competing_facts.h"
 
 namespace gntp {
 namespace {
@@ -35,12 +35,13 @@ std::string verdict_of(const AggregateOptions& options, double score, std::size_
   return text + fmt::format("{} proofs, each a reason of its own (noisy_or)", proofs);
 }
 
-std::vector<CounterEvidence> to_public(const std::vector<Rivals>& rivals, const KnowledgeBase& kb) {
+std::vector<CounterEvidence> to_public(const std::vector<CompetingFacts>& competing,
+                                       const KnowledgeBase& kb) {
   std::vector<CounterEvidence> all;
-  for (const Rivals& each : rivals) {
+  for (const CompetingFacts& each : competing) {
     CounterEvidence against;
-    against.shared = each.shared == Side::kHead ? CounterEvidence::Shared::kHead
-                                                : CounterEvidence::Shared::kTail;
+    against.shared = each.shared == AskedSide::kHead ? CounterEvidence::Shared::kHead
+                                                     : CounterEvidence::Shared::kTail;
     against.factor = each.factor;
     for (const Id fact : each.facts) against.facts.push_back(fact_text(kb.facts[fact], kb));
     all.push_back(std::move(against));
@@ -61,9 +62,9 @@ std::vector<ExplainedProof> best_proofs(const IndexedModel& model, const Questio
 // The proofs by different rules that were counted.
 std::vector<ExplainedProof> counted_proofs(const IndexedModel& model, const Question& question,
                                            std::span<const RuleProof> counted,
-                                           const std::vector<Rivals>& rivals) {
+                                           const std::vector<CompetingFacts>& competing) {
   double against = 1;
-  for (const Rivals& each : rivals) against *= each.factor;
+  for (const CompetingFacts& each : competing) against *= each.factor;
   std::vector<ExplainedProof> proofs;
   const double slope = model.model().slope;
   const auto prover = model.prover();
@@ -90,17 +91,18 @@ Explanation explain_fact(const IndexedModel& model, const Triple& fact,
   }
   if (question.wanted == 0) question.wanted = aggregation.is_plain() ? 1 : aggregation.proofs;
   const std::vector<RuleProof> counted = model.proofs_of(question.goal, question.excluded);
-  const std::vector<Rivals> rivals = rivals_of(model.reasoner(), question.goal, question.excluded);
+  const std::vector<CompetingFacts> competing =
+      competing_facts_of(model.reasoner(), question.goal, question.excluded);
 
   Explanation explanation;
   explanation.fact = fact_text(fact, model.kb());
   explanation.known = known.has_value();
   explanation.score = model.score(counted);
   explanation.floor = model.reasoner().options().floor;
-  explanation.against = to_public(rivals, model.kb());
+  explanation.against = to_public(competing, model.kb());
   explanation.proofs = aggregation.is_plain() ? best_proofs(model, question)
-                                              : counted_proofs(model, question, counted, rivals);
-  if (!rivals.empty() || (aggregation.aggregate != Aggregate::kMax && counted.size() > 1)) {
+                                              : counted_proofs(model, question, counted, competing);
+  if (!competing.empty() || (aggregation.aggregate != Aggregate::kMax && counted.size() > 1)) {
     explanation.verdict = verdict_of(aggregation, explanation.score, counted.size());
   }
   return explanation;

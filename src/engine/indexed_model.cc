@@ -34,7 +34,7 @@ std::vector<RankedAnswer> order(const Aggregation& aggregation,
 }  // namespace
 
 IndexedModel::Plain::Plain(const Reasoner& reasoner)
-    : groups(reasoner.facts(), reasoner.kb().entities.size(), reasoner.kb().relations.size()) {}
+    : graph(reasoner.kb().facts, reasoner.kb().entities.size(), reasoner.kb().relations.size()) {}
 
 IndexedModel::IndexedModel(std::shared_ptr<const KnowledgeBase> kb,
                            std::shared_ptr<const Model> model, const ProverOptions& options,
@@ -62,7 +62,7 @@ ScratchPool<Prover>::Lease IndexedModel::prover() const {
   return provers_.take([this] { return Prover(reasoner_); });
 }
 
-void IndexedModel::find_answers(const CandidateQuery& query,
+void IndexedModel::find_answers(const AnswerQuery& query,
                                 std::vector<std::vector<RuleProof>>& lists) const {
   if (several_) {
     const auto search = several_->searches.take([this] { return several_->index.make_search(); });
@@ -77,7 +77,7 @@ void IndexedModel::find_answers(const CandidateQuery& query,
   std::iota(entities.begin(), entities.end(), Id{0});
   std::vector<float> distances(entities.size());
   const auto search =
-      plain_->searches.take([this] { return AnswerDistances(reasoner_, plain_->groups); });
+      plain_->searches.take([this] { return AnswerDistances(reasoner_, plain_->graph); });
   search->find(query, entities, distances);
   for (const Id entity : entities) {
     if (std::isfinite(distances[entity])) {
@@ -86,7 +86,7 @@ void IndexedModel::find_answers(const CandidateQuery& query,
   }
 }
 
-std::vector<RankedAnswer> IndexedModel::answers_to(const CandidateQuery& query) const {
+std::vector<RankedAnswer> IndexedModel::answers_to(const AnswerQuery& query) const {
   std::vector<std::vector<RuleProof>> lists(kb_->entities.size());
   find_answers(query, lists);
   return order(Aggregation(aggregation(), model_->slope), lists);
@@ -102,7 +102,7 @@ std::vector<RankedAnswer> IndexedModel::rank_goals(std::span<const Goal> goals) 
 std::vector<RuleProof> IndexedModel::proofs_of(const Goal& goal, Id excluded) const {
   if (several_) {
     const auto search = several_->searches.take([this] { return several_->index.make_search(); });
-    const CandidateQuery query{goal.predicate, Side::kTail, goal.head};
+    const AnswerQuery query{goal.predicate, AskedSide::kTail, goal.head};
     const std::span<const RuleProof> proofs = search->run(query, excluded)[goal.tail];
     return {proofs.begin(), proofs.end()};
   }

@@ -38,7 +38,7 @@ class IndexedModel {
 
   // On the calling thread. The entities that answer the query with a score above the floor, best
   // first, then by id.
-  std::vector<RankedAnswer> answers_to(const CandidateQuery& query) const;
+  std::vector<RankedAnswer> answers_to(const AnswerQuery& query) const;
   // On the calling thread. The goals that have a proof, by their place in the list, best first.
   std::vector<RankedAnswer> rank_goals(std::span<const Goal> goals) const;
   // On the calling thread. The proofs of the goal that count, nearest first; `excluded` is a fact
@@ -54,7 +54,7 @@ class IndexedModel {
   // How answers are searched for where the best proof alone counts, and where several do.
   struct Plain {
     explicit Plain(const Reasoner& reasoner);
-    FactGroups groups;
+    StepGraph graph;
     ScratchPool<AnswerDistances> searches;
   };
   struct Several {
@@ -63,7 +63,7 @@ class IndexedModel {
     ScratchPool<ProofSearch> searches;
   };
 
-  void find_answers(const CandidateQuery& query, std::vector<std::vector<RuleProof>>& lists) const;
+  void find_answers(const AnswerQuery& query, std::vector<std::vector<RuleProof>>& lists) const;
 
   std::shared_ptr<const KnowledgeBase> kb_;
   std::shared_ptr<const Model> model_;

@@ -207,8 +207,8 @@ std::vector<Setting> make_settings() {
       setting("rank.groundings", &AggregateOptions::groundings,
               {{"best", Groundings::kBest}, {"share", Groundings::kShare}},
               "a rule counts by its best grounding, or times the share of them that agree"),
-      setting("rank.rivals", &AggregateOptions::rivals,
-              {{"ignore", RivalFacts::kIgnore}, {"weigh", RivalFacts::kWeigh}},
+      setting("rank.competing_facts", &AggregateOptions::competing_facts,
+              {{"ignore", CompetingFactsUse::kIgnore}, {"weigh", CompetingFactsUse::kWeigh}},
               "known facts with the goal's relation and head, or tail, count against it, or not"),
 
       setting("learn.epochs", &LearnOptions::epochs, from_to(0, 1e6),
@@ -299,7 +299,8 @@ void check_settings(const AllOptions& settings) {
   }
   if (prover.k_facts > 0 && !prover.aggregation.is_plain()) {
     throw UsageError(
-        "rank.aggregate, rank.groundings and rank.rivals compare all answers' proofs, which greedy "
+        "rank.aggregate, rank.groundings and rank.competing_facts compare all answers' proofs, "
+        "which greedy "
         "search does not look for; leave prover.k_facts at 0, or rank by \"max\", \"best\" and "
         "\"ignore\"");
   }

@@ -1,4 +1,4 @@
-#include "index/functionality.h"
+#include "prover/functionality.h"
 
 #include <gtest/gtest.h>
 
@@ -29,12 +29,12 @@ TEST(Functionality, IsHowOftenFactsShareAnEntity) {
                                   {0, 1, 2}, {1, 1, 2}, {1, 1, 0}};
   const FactIndex index(facts, 5, 3);
   const Functionality functionality(index, 3);
-  EXPECT_DOUBLE_EQ(functionality.odds(0), 1.0 / 4);  // nobody has two mothers
-  EXPECT_DOUBLE_EQ(functionality.odds(3 + 0), 1);    // two of three share theirs
-  EXPECT_DOUBLE_EQ(functionality.odds(1), 1);
-  EXPECT_DOUBLE_EQ(functionality.odds(3 + 1), 1);
-  EXPECT_DOUBLE_EQ(functionality.odds(2), 1);
-  EXPECT_DOUBLE_EQ(functionality.odds(3 + 2), 1);
+  EXPECT_DOUBLE_EQ(functionality.odds(forwards(0)), 1.0 / 4);  // nobody has two mothers
+  EXPECT_DOUBLE_EQ(functionality.odds(backwards(0)), 1);       // two of three share theirs
+  EXPECT_DOUBLE_EQ(functionality.odds(forwards(1)), 1);
+  EXPECT_DOUBLE_EQ(functionality.odds(backwards(1)), 1);
+  EXPECT_DOUBLE_EQ(functionality.odds(forwards(2)), 1);
+  EXPECT_DOUBLE_EQ(functionality.odds(backwards(2)), 1);
 }
 
 TEST(Functionality, EqualsABruteForceCount) {
@@ -43,14 +43,14 @@ TEST(Functionality, EqualsABruteForceCount) {
     SCOPED_TRACE(seed);
     const KnowledgeBase kb = make_random_case(seed, {.min_facts = 5}).kb;
     const std::vector<Triple> facts(kb.facts.begin(), kb.facts.end());
-    const auto relations = static_cast<StepId>(kb.relations.size());
+    const auto relations = static_cast<Id>(kb.relations.size());
     const FactIndex index(kb.facts, kb.entities.size(), relations);
     const Functionality functionality(index, relations);
     for (Id relation = 0; relation < relations; ++relation) {
-      EXPECT_DOUBLE_EQ(functionality.odds(relation), counted_odds(facts, relation, true));
-      EXPECT_DOUBLE_EQ(functionality.odds(relation + relations),
+      EXPECT_DOUBLE_EQ(functionality.odds(forwards(relation)), counted_odds(facts, relation, true));
+      EXPECT_DOUBLE_EQ(functionality.odds(backwards(relation)),
                        counted_odds(facts, relation, false));
-      below_one += functionality.odds(relation) < 1 ? 1 : 0;
+      below_one += functionality.odds(forwards(relation)) < 1 ? 1 : 0;
     }
   }
   EXPECT_GT(below_one, 20U);

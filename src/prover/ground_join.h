@@ -5,7 +5,7 @@
 //
 // For t-norm `min` and unification per term, where a proof is as far as its farthest link. Entities
 // with many soft neighbours are searched in widening circles: below a bound that reaches only a few
-// neighbours first; a proof found there is the best. Each thread has its own BodyJoin.
+// neighbours first; a proof found there is the best. Each thread has its own GroundJoin.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@
 #include "base/id_set.h"
 #include "index/fact_index.h"
 #include "index/fact_search.h"
-#include "index/join_rules.h"
 #include "index/symbol_distances.h"
+#include "prover/rules_by_shape.h"
 
 namespace gntp {
 
 inline constexpr Id kNoRule = std::numeric_limits<Id>::max();
 
-class BodyJoin {
+class GroundJoin {
  public:
   struct Question {
     PredicateId predicate;
@@ -42,7 +42,7 @@ class BodyJoin {
   };
 
   // Keeps references.
-  BodyJoin(const FactIndex& facts, const SymbolDistances& symbols, const JoinRules& rules)
+  GroundJoin(const FactIndex& facts, const SymbolDistances& symbols, const RulesByShape& rules)
       : facts_(facts),
         symbols_(symbols),
         rules_(rules),
@@ -59,7 +59,7 @@ class BodyJoin {
     bool exact;
   };
   // Those that may be below the bound. Others name them by their place among them.
-  struct Side {
+  struct JoinSide {
     Id entity;
     std::vector<Around> entities;
     IdSet members;
@@ -85,7 +85,7 @@ class BodyJoin {
   };
   // One side of a chain.
   struct Half {
-    Side* side;
+    JoinSide* side;
     End end;
     std::span<const float> least;  // by relation
     std::size_t edges;             // of all the side's entities
@@ -115,9 +115,9 @@ class BodyJoin {
   float reach_of(std::size_t neighbours) const;
   bool is_alone(Id entity, float bound) const;
   void search_below(float limit);
-  void gather(Id entity, Side& side) const;
-  float exact(Side& side, std::uint32_t place) const;
-  void direct(Side& heads, Side& tails, std::size_t shape);
+  void gather(Id entity, JoinSide& side) const;
+  float exact(JoinSide& side, std::uint32_t place) const;
+  void direct(JoinSide& heads, JoinSide& tails, std::size_t shape);
   void chain(std::size_t shape);
   void join_two(const Half& small, const Half& large);
   void join_three(const Half& at_head, const Half& at_tail, End middle);
@@ -141,20 +141,20 @@ class BodyJoin {
   std::span<const Edge> edges(Id entity, End end) const {
     return end == End::kHead ? facts_.with_head(entity) : facts_.with_tail(entity);
   }
-  Half half(Side& side, End end, std::span<const float> least) const;
+  Half half(JoinSide& side, End end, std::span<const float> least) const;
 
   const FactIndex& facts_;
   const SymbolDistances& symbols_;
-  const JoinRules& rules_;
+  const RulesByShape& rules_;
   FactSearch search_;
 
   // The state of one search.
   Question question_{};
   float below_ = 0;  // only proofs below it matter
   std::optional<Answer> best_;
-  Side head_;
-  Side tail_;
-  const JoinRules::Group* group_ = nullptr;  // of the chain being joined
+  JoinSide head_;
+  JoinSide tail_;
+  const RulesByShape::Group* group_ = nullptr;  // of the chain being joined
   std::vector<SmallEdge> small_edges_;
   std::vector<ChainEdge> chain_edges_;
   IdSet chain_ends_;                        // the `other` of the chain's edges

@@ -1,11 +1,11 @@
-#include "index/rule_path.h"
+#include "prover/rule_path.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "index/join_rules.h"
+#include "prover/rules_by_shape.h"
 
 namespace gntp {
 namespace {
@@ -60,13 +60,13 @@ TEST(RulePath, CanBeWalkedFromTheOtherEnd) {
 }
 
 TEST(RulePath, ShapesTellLengthsAndDirectionsApart) {
-  EXPECT_EQ(JoinRules::shape_of(*RulePath::of(rule_of("p(X, Y) :- q(Y, X)"))),
-            JoinRules::kBackward);
+  EXPECT_EQ(RulesByShape::shape_of(*RulePath::of(rule_of("p(X, Y) :- q(Y, X)"))),
+            RulesByShape::kBackward);
   for (const char* rule : {"p(X, Y) :- q(X, Z), r(Y, Z)", "p(X, Y) :- q(Z, X), r(Z, W), s(Y, W)"}) {
     const auto path = RulePath::of(rule_of(rule));
-    const std::size_t shape = JoinRules::shape_of(*path);
+    const std::size_t shape = RulesByShape::shape_of(*path);
     for (std::size_t i = 0; i < path->size(); ++i) {
-      EXPECT_EQ(JoinRules::direction(shape, i), path->steps()[i].direction) << rule;
+      EXPECT_EQ(RulesByShape::direction(shape, i), path->steps()[i].direction) << rule;
     }
   }
 }

@@ -1,4 +1,4 @@
-#include "index/rule_path.h"
+#include "prover/rule_path.h"
 
 #include <algorithm>
 #include <vector>

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "index/fact_groups.h"
+#include "index/fact_index.h"
+#include "index/step_graph.h"
 
 namespace gntp {
 
@@ -14,7 +15,7 @@ class Functionality {
 
   // Of the facts that a step follows: the odds that it leads from the same entity to another one,
   // too; at most 1, and 1 for a relation without facts.
-  double odds(StepId step) const { return odds_[step]; }
+  double odds(Step step) const { return odds_[step]; }
 
  private:
   std::vector<double> odds_;

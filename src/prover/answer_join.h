@@ -15,25 +15,25 @@
 #include <unordered_map>
 #include <vector>
 
-#include "prover/candidate_query.h"
+#include "prover/goal.h"
 #include "prover/prover.h"
 #include "prover/rule_plan.h"
 #include "prover/sparse_minimum.h"
 
 namespace gntp {
 
-class JoinSearch {
+class AnswerJoin {
  public:
   // Keeps a reference. Requires: no greedy choice of facts (k_facts is 0).
-  explicit JoinSearch(const Reasoner& reasoner);
+  explicit AnswerJoin(const Reasoner& reasoner);
 
   // Offers every answer up to `limit`, itself included. Requires: the limit is at most the radius
   // (and a rounding error).
-  void run(const CandidateQuery& query, float limit, SparseMinimum& answers);
+  void run(const AnswerQuery& query, float limit, SparseMinimum& answers);
 
   // The same by facts alone, and by these rules alone. Requires: depth is not 0 if there are rules.
-  void run_facts(const CandidateQuery& query, float limit, SparseMinimum& answers);
-  void run_rules(const CandidateQuery& query, std::span<const RuleMatch> rules, float limit,
+  void run_facts(const AnswerQuery& query, float limit, SparseMinimum& answers);
+  void run_rules(const AnswerQuery& query, std::span<const RuleMatch> rules, float limit,
                  SparseMinimum& answers);
 
   // A fact that is not to be used from now on; kNoFact: all are.
@@ -73,8 +73,8 @@ class JoinSearch {
     std::vector<std::uint32_t> order;
   };
 
-  static OpenGoal goal_of(const CandidateQuery& query);
-  void offer(const CandidateQuery& query, SparseMinimum& answers);
+  static OpenGoal goal_of(const AnswerQuery& query);
+  void offer(const AnswerQuery& query, SparseMinimum& answers);
   void solve(const OpenGoal& goal, std::size_t depth, float limit, std::vector<Solution>& out);
   void by_facts(const OpenGoal& goal, float limit, std::vector<Solution>& out) const;
   void by_scan(const OpenGoal& goal, float limit, std::vector<Solution>& out) const;

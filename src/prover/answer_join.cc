@@ -1,4 +1,4 @@
-#include "prover/join_search.h"
+#include "prover/answer_join.h"
 
 #include <algorithm>
 #include <limits>
@@ -16,24 +16,24 @@ Id value_of(const Term& term, std::span<const Id> row) {
 
 }  // namespace
 
-JoinSearch::JoinSearch(const Reasoner& reasoner)
+AnswerJoin::AnswerJoin(const Reasoner& reasoner)
     : reasoner_(reasoner), cheapest_(reasoner.kb().entities.size()) {}
 
 // The questions ----------------------------------------------------------------------------------
 
-void JoinSearch::run(const CandidateQuery& query, float limit, SparseMinimum& answers) {
+void AnswerJoin::run(const AnswerQuery& query, float limit, SparseMinimum& answers) {
   run_facts(query, limit, answers);
   if (reasoner_.options().depth == 0) return;
   run_rules(query, reasoner_.rules().nearest(query.predicate), limit, answers);
 }
 
-void JoinSearch::run_facts(const CandidateQuery& query, float limit, SparseMinimum& answers) {
+void AnswerJoin::run_facts(const AnswerQuery& query, float limit, SparseMinimum& answers) {
   by_facts(goal_of(query), limit, solutions_);
   offer(query, answers);
 }
 
-void JoinSearch::run_rules(const CandidateQuery& query, std::span<const RuleMatch> rules,
-                           float limit, SparseMinimum& answers) {
+void AnswerJoin::run_rules(const AnswerQuery& query, std::span<const RuleMatch> rules, float limit,
+                           SparseMinimum& answers) {
   const OpenGoal goal = goal_of(query);
   for (const RuleMatch& match : rules) {
     if (match.distance > limit) break;
@@ -42,8 +42,8 @@ void JoinSearch::run_rules(const CandidateQuery& query, std::span<const RuleMatc
   }
 }
 
-JoinSearch::OpenGoal JoinSearch::goal_of(const CandidateQuery& query) {
-  const std::size_t asked = query.asked == Side::kHead ? 0 : 1;
+AnswerJoin::OpenGoal AnswerJoin::goal_of(const AnswerQuery& query) {
+  const std::size_t asked = query.asked == AskedSide::kHead ? 0 : 1;
   OpenGoal goal{query.predicate, {}, {query.known, query.known}};
   goal.kind.same = false;
   goal.kind.arguments.fill({Role::kCompares, true});
@@ -52,8 +52,8 @@ JoinSearch::OpenGoal JoinSearch::goal_of(const CandidateQuery& query) {
   return goal;
 }
 
-void JoinSearch::offer(const CandidateQuery& query, SparseMinimum& answers) {
-  const std::size_t asked = query.asked == Side::kHead ? 0 : 1;
+void AnswerJoin::offer(const AnswerQuery& query, SparseMinimum& answers) {
+  const std::size_t asked = query.asked == AskedSide::kHead ? 0 : 1;
   for (const Solution& solution : solutions_) {
     answers.offer(solution.values[asked], solution.distance);
   }
@@ -63,7 +63,7 @@ void JoinSearch::offer(const CandidateQuery& query, SparseMinimum& answers) {
 // The search -------------------------------------------------------------------------------------
 
 // Appends the goal's solutions up to the limit; the same values may come more than once.
-void JoinSearch::solve(const OpenGoal& goal, std::size_t depth, float limit,
+void AnswerJoin::solve(const OpenGoal& goal, std::size_t depth, float limit,
                        std::vector<Solution>& out) {
   by_facts(goal, limit, out);
   if (depth == 0) return;
@@ -74,7 +74,7 @@ void JoinSearch::solve(const OpenGoal& goal, std::size_t depth, float limit,
 }
 
 // From a known argument to the facts around it; a scan of the relations where there is none.
-void JoinSearch::by_facts(const OpenGoal& goal, float limit, std::vector<Solution>& out) const {
+void AnswerJoin::by_facts(const OpenGoal& goal, float limit, std::vector<Solution>& out) const {
   const auto& [first, second] = goal.kind.arguments;
   if (!first.known && !second.known) {
     by_scan(goal, limit, out);
@@ -110,7 +110,7 @@ void JoinSearch::by_facts(const OpenGoal& goal, float limit, std::vector<Solutio
   }
 }
 
-void JoinSearch::by_scan(const OpenGoal& goal, float limit, std::vector<Solution>& out) const {
+void AnswerJoin::by_scan(const OpenGoal& goal, float limit, std::vector<Solution>& out) const {
   const ArgumentKind& first = goal.kind.arguments[0];
   const ArgumentKind& second = goal.kind.arguments[1];
   const std::span<const float> to_relation = reasoner_.symbols().to_relations(goal.predicate);
@@ -130,7 +130,7 @@ void JoinSearch::by_scan(const OpenGoal& goal, float limit, std::vector<Solution
   }
 }
 
-void JoinSearch::by_rule(const RuleMatch& match, const OpenGoal& goal, std::size_t depth,
+void AnswerJoin::by_rule(const RuleMatch& match, const OpenGoal& goal, std::size_t depth,
                          float limit, std::vector<Solution>& out) {
   const RulePlan& plan = plan_for(match.rule, goal.kind);
   if (applications_.size() == application_count_) applications_.emplace_back();
@@ -153,7 +153,7 @@ void JoinSearch::by_rule(const RuleMatch& match, const OpenGoal& goal, std::size
 }
 
 // The row to start from; false where the goal's values contradict each other.
-bool JoinSearch::place_goal(const RulePlan& plan, const OpenGoal& goal,
+bool AnswerJoin::place_goal(const RulePlan& plan, const OpenGoal& goal,
                             std::vector<Id>& row) const {
   row.assign(plan.columns, kUnknown);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -166,7 +166,7 @@ bool JoinSearch::place_goal(const RulePlan& plan, const OpenGoal& goal,
 }
 
 // The comparisons from the given one on; then the row `work.start` is a partial proof.
-void JoinSearch::unify_head(const RulePlan& plan, std::size_t comparison,
+void AnswerJoin::unify_head(const RulePlan& plan, std::size_t comparison,
                             std::array<float, 3> compared, float limit, Application& work) const {
   if (comparison == plan.comparisons.size()) {
     const float distance = plus(combine(compared), work.confidence);
@@ -201,7 +201,7 @@ void JoinSearch::unify_head(const RulePlan& plan, std::size_t comparison,
 }
 
 // Every row with every solution of the atom that fits it.
-void JoinSearch::prove_atom(const PlannedAtom& atom, std::size_t depth, float limit,
+void AnswerJoin::prove_atom(const PlannedAtom& atom, std::size_t depth, float limit,
                             Application& work) {
   work.next.start(work.rows.columns);
   for (std::size_t i = 0; i < work.rows.size(); ++i) {
@@ -227,7 +227,7 @@ void JoinSearch::prove_atom(const PlannedAtom& atom, std::size_t depth, float li
 
 // Of the rows that agree in the live columns only the cheapest can lead to a best proof. What the
 // goal gives is in `work.start`.
-void JoinSearch::keep_cheapest(std::span<const Id> live, Application& work) {
+void AnswerJoin::keep_cheapest(std::span<const Id> live, Application& work) {
   const Rows& rows = work.rows;
   work.next.start(rows.columns);
   if (live.size() == 1) {
@@ -260,13 +260,13 @@ void JoinSearch::keep_cheapest(std::span<const Id> live, Application& work) {
 
 // Small parts ------------------------------------------------------------------------------------
 
-void JoinSearch::Rows::start(std::size_t column_count) {
+void AnswerJoin::Rows::start(std::size_t column_count) {
   columns = column_count;
   values.clear();
   distances.clear();
 }
 
-std::span<Id> JoinSearch::Rows::append(std::span<const Id> row, float distance) {
+std::span<Id> AnswerJoin::Rows::append(std::span<const Id> row, float distance) {
   values.insert(values.end(), row.begin(), row.end());
   distances.push_back(distance);
   return std::span(values).last(columns);
@@ -274,7 +274,7 @@ std::span<Id> JoinSearch::Rows::append(std::span<const Id> row, float distance) 
 
 // Calls visit(value, link) for each value that the argument may have where a fact has this symbol.
 template <typename Visit>
-void JoinSearch::meet(const ArgumentKind& kind, Id value, Id symbol, float limit,
+void AnswerJoin::meet(const ArgumentKind& kind, Id value, Id symbol, float limit,
                       Visit visit) const {
   if (kind.role == Role::kBinds) {
     if (!kind.known || value == symbol) visit(symbol, 0.0F);
@@ -289,7 +289,7 @@ void JoinSearch::meet(const ArgumentKind& kind, Id value, Id symbol, float limit
 }
 
 // In the prover's order, so that rounding is the same.
-float JoinSearch::combine(const std::array<float, 3>& compared) const {
+float AnswerJoin::combine(const std::array<float, 3>& compared) const {
   const auto& [predicate, head, tail] = compared;
   if (reasoner_.options().unification == Unification::kPerTerm) {
     return UnificationDistance<Unification::kPerTerm>{}
@@ -305,18 +305,18 @@ float JoinSearch::combine(const std::array<float, 3>& compared) const {
       .distance();
 }
 
-float JoinSearch::plus(float distance, float more) const {
+float AnswerJoin::plus(float distance, float more) const {
   return gntp::combine(reasoner_.options().tnorm, distance, more);
 }
 
 // How far the rest of a proof may be; a sum at the limit must not be lost to rounding.
-float JoinSearch::rest(float limit, float distance) const {
+float AnswerJoin::rest(float limit, float distance) const {
   if (reasoner_.options().tnorm == TNorm::kMin) return limit;
   constexpr float kSlack = 4 * std::numeric_limits<float>::epsilon();
   return limit - distance + kSlack * limit;
 }
 
-const RulePlan& JoinSearch::plan_for(Id rule, const GoalKind& goal) {
+const RulePlan& AnswerJoin::plan_for(Id rule, const GoalKind& goal) {
   const std::uint64_t key = std::uint64_t{rule} * GoalKind::kCount + goal.index();
   const auto known = plans_.find(key);
   if (known != plans_.end()) return known->second;

@@ -1,8 +1,8 @@
-// The chains of a BodyJoin: two or three facts that lead from one of the goal's entities to the
+// The chains of a GroundJoin: two or three facts that lead from one of the goal's entities to the
 // other.
 #include <algorithm>
 
-#include "prover/body_join.h"
+#include "prover/ground_join.h"
 
 namespace gntp {
 namespace {
@@ -23,18 +23,19 @@ std::span<const Edge> edges_from(std::span<const Edge> edges, Id other) {
 
 }  // namespace
 
-void BodyJoin::chain(std::size_t shape) {
+void GroundJoin::chain(std::size_t shape) {
   group_ = &rules_.group(question_.predicate, shape);
   if (group_->empty() || !(group_->nearest() < below_)) return;
-  const bool is_long = shape >= JoinRules::kLongChains;
+  const bool is_long = shape >= RulesByShape::kLongChains;
   const std::size_t last = is_long ? 2 : 1;
-  const Half at_head =
-      half(head_, JoinRules::direction(shape, 0) == 0 ? End::kHead : End::kTail, group_->least(0));
-  const Half at_tail = half(tail_, JoinRules::direction(shape, last) == 0 ? End::kTail : End::kHead,
-                            group_->least(last));
+  const Half at_head = half(head_, RulesByShape::direction(shape, 0) == 0 ? End::kHead : End::kTail,
+                            group_->least(0));
+  const Half at_tail =
+      half(tail_, RulesByShape::direction(shape, last) == 0 ? End::kTail : End::kHead,
+           group_->least(last));
   if (at_head.edges == 0 || at_tail.edges == 0) return;
   if (is_long) {
-    join_three(at_head, at_tail, JoinRules::direction(shape, 1) == 0 ? End::kHead : End::kTail);
+    join_three(at_head, at_tail, RulesByShape::direction(shape, 1) == 0 ? End::kHead : End::kTail);
   } else if (at_head.edges <= at_tail.edges) {
     join_two(at_head, at_tail);
   } else {
@@ -42,7 +43,7 @@ void BodyJoin::chain(std::size_t shape) {
   }
 }
 
-BodyJoin::Half BodyJoin::half(Side& side, End end, std::span<const float> least) const {
+GroundJoin::Half GroundJoin::half(JoinSide& side, End end, std::span<const float> least) const {
   std::size_t count = 0;
   for (const Around& item : side.entities) count += edges(item.entity, end).size();
   return {&side, end, least, count};
@@ -50,7 +51,7 @@ BodyJoin::Half BodyJoin::half(Side& side, End end, std::span<const float> least)
 
 // Two facts that meet in a third entity: the edges of the side with fewer, and from where they end
 // the neighbours that the other side's edges end in.
-void BodyJoin::join_two(const Half& small, const Half& large) {
+void GroundJoin::join_two(const Half& small, const Half& large) {
   const std::size_t searches =
       small.edges * small.side->entities.size() * large.side->entities.size();
   if (symbols_.is_symbolic() || large.edges > 32 * searches) {
@@ -63,7 +64,7 @@ void BodyJoin::join_two(const Half& small, const Half& large) {
 }
 
 // Three facts: two from the side that has fewer such pairs, to where the other side's edges end.
-void BodyJoin::join_three(const Half& at_head, const Half& at_tail, End middle) {
+void GroundJoin::join_three(const Half& at_head, const Half& at_tail, End middle) {
   const End back = middle == End::kHead ? End::kTail : End::kHead;
   const bool head_first = at_head.edges <= at_tail.edges;
   const std::size_t limit = head_first ? edges_after(at_head, middle, kAnyNumber)
@@ -80,7 +81,7 @@ void BodyJoin::join_three(const Half& at_head, const Half& at_tail, End middle) 
 }
 
 // How many pairs of edges begin with one of the half, or `limit` if it is that many or more.
-std::size_t BodyJoin::edges_after(const Half& half, End middle, std::size_t limit) const {
+std::size_t GroundJoin::edges_after(const Half& half, End middle, std::size_t limit) const {
   std::size_t count = 0;
   for (const Around& item : half.side->entities) {
     for (const Edge& edge : edges(item.entity, half.end)) {
@@ -93,7 +94,7 @@ std::size_t BodyJoin::edges_after(const Half& half, End middle, std::size_t limi
 
 // Calls visit(edge, cost, the place of the side's entity) for the edges that may pay.
 template <typename Visit>
-void BodyJoin::for_each_edge(const Half& half, Visit visit) {
+void GroundJoin::for_each_edge(const Half& half, Visit visit) {
   const std::vector<Around>& entities = half.side->entities;
   for (std::uint32_t near = 0; near < entities.size(); ++near) {
     const Around item = entities[near];
@@ -108,7 +109,7 @@ void BodyJoin::for_each_edge(const Half& half, Visit visit) {
 
 // Calls visit(other, the distance of the anchors) for the neighbours that may pay.
 template <typename Visit>
-void BodyJoin::for_each_near(Id entity, float cost, Visit visit) {
+void GroundJoin::for_each_near(Id entity, float cost, Visit visit) {
   visit(entity, 0.0F);
   if (is_alone(entity, below_)) return;
   const float most = symbols_.drift(entity) + symbols_.largest_drift();
@@ -118,7 +119,7 @@ void BodyJoin::for_each_near(Id entity, float cost, Visit visit) {
   }
 }
 
-void BodyJoin::stamp(const Half& half) {
+void GroundJoin::stamp(const Half& half) {
   for (const ChainEdge& edge : chain_edges_) chain_ends_.erase(edge.other);
   chain_edges_.clear();
   chain_ends_.resize(facts_.entities());
@@ -132,7 +133,7 @@ void BodyJoin::stamp(const Half& half) {
 }
 
 // Before the other side is marked, so that the first lists arrive meanwhile.
-void BodyJoin::collect(const Half& small) {
+void GroundJoin::collect(const Half& small) {
   small_edges_.clear();
   for_each_edge(small, [this](const Edge& edge, float cost, std::uint32_t near) {
     symbols_.prefetch_place(edge.other);
@@ -142,7 +143,7 @@ void BodyJoin::collect(const Half& small) {
   for (std::size_t i = 0; i < first; ++i) symbols_.prefetch_nearby(small_edges_[i].edge.other);
 }
 
-void BodyJoin::meet_stamped(const Half& small, const Half& large) {
+void GroundJoin::meet_stamped(const Half& small, const Half& large) {
   for (std::size_t i = 0; i < small_edges_.size(); ++i) {
     if (i + kAhead < small_edges_.size()) {
       symbols_.prefetch_nearby(small_edges_[i + kAhead].edge.other);
@@ -166,7 +167,7 @@ void BodyJoin::meet_stamped(const Half& small, const Half& large) {
 
 // The large side has so many facts that looking up the few that matter beats a walk over all; or
 // both sides are single entities, whose sorted edges are walked together.
-void BodyJoin::meet_by_search(const Half& small, const Half& large) {
+void GroundJoin::meet_by_search(const Half& small, const Half& large) {
   if (symbols_.is_symbolic()) {
     std::span<const Edge> rest = edges(large.side->entity, large.end);
     for_each_edge(small, [&](const Edge& edge, float, std::uint32_t near) {
@@ -197,7 +198,7 @@ void BodyJoin::meet_by_search(const Half& small, const Half& large) {
   });
 }
 
-void BodyJoin::offer_meeting(const Met& one, const Met& other) {
+void GroundJoin::offer_meeting(const Met& one, const Met& other) {
   float distance = std::max(exact(*one.half.side, one.near), exact(*other.half.side, other.near));
   if (!(distance < below_)) return;
   distance = std::max(distance, symbols_.entity(one.middle, other.middle));
@@ -207,7 +208,7 @@ void BodyJoin::offer_meeting(const Met& one, const Met& other) {
   offer_path({distance, {first.relation, last.relation, 0}, {first.fact, last.fact, kNoFact}});
 }
 
-void BodyJoin::meet_between(const Half& from, const Half& to, End middle) {
+void GroundJoin::meet_between(const Half& from, const Half& to, End middle) {
   for_each_edge(from, [&](const Edge& edge, float cost, std::uint32_t near) {
     const Met one{from, near, edge.other, edge.relation, edge.fact};
     for_each_near(edge.other, cost, [&](Id entity, float apart) {
@@ -222,7 +223,7 @@ void BodyJoin::meet_between(const Half& from, const Half& to, End middle) {
   });
 }
 
-void BodyJoin::meet_after(const Met& one, float cost, const Between& between, const Half& to) {
+void GroundJoin::meet_after(const Met& one, float cost, const Between& between, const Half& to) {
   for_each_near(between.edge.other, cost, [&](Id last, float apart) {
     if (!chain_ends_.contains(last)) return;
     const float drift = symbols_.drift(between.edge.other) + symbols_.drift(last);
@@ -235,7 +236,7 @@ void BodyJoin::meet_after(const Met& one, float cost, const Between& between, co
   });
 }
 
-void BodyJoin::offer_meeting(const Met& one, const Between& between, const Met& other) {
+void GroundJoin::offer_meeting(const Met& one, const Between& between, const Met& other) {
   float distance = std::max(exact(*one.half.side, one.near), exact(*other.half.side, other.near));
   if (!(distance < below_)) return;
   distance = std::max({distance, symbols_.entity(one.middle, between.entity),

@@ -1,7 +1,7 @@
 // The join against the generic search, which still enumerates proofs: on knowledge bases that are
 // larger than the oracle can follow, with hubs, soft and symbolic entities, and while the model
 // moves.
-#include "prover/body_join.h"
+#include "prover/ground_join.h"
 
 #include <gtest/gtest.h>
 
@@ -92,7 +92,7 @@ void expect_equal_to_enumeration(OracleCase& it, const Question& question) {
   }
 }
 
-TEST(BodyJoin, EqualsTheGenericSearch) {
+TEST(GroundJoin, EqualsTheGenericSearch) {
   std::size_t proved = 0;
   for (std::uint64_t seed = 0; seed < 150 && !HasFailure(); ++seed) {
     Random random(seed, 5);
@@ -110,7 +110,7 @@ TEST(BodyJoin, EqualsTheGenericSearch) {
   EXPECT_GT(proved, 1000U);
 }
 
-TEST(BodyJoin, LongChainsEqualTheGenericSearch) {
+TEST(GroundJoin, LongChainsEqualTheGenericSearch) {
   std::size_t proved = 0;
   for (std::uint64_t seed = 0; seed < 200 && !HasFailure(); ++seed) {
     Random random(seed, 9);
@@ -128,7 +128,8 @@ TEST(BodyJoin, LongChainsEqualTheGenericSearch) {
     ProverOptions options;
     options.floor = random_floor(random);
     OracleCase it(world.kb, world.model, options, seed % 2 == 0 ? 0 : SymbolDistances::kDenseLimit);
-    for (Id goal = 0; goal < 5; ++goal) ASSERT_TRUE(it.reasoner.join_rules().others(goal).empty());
+    for (Id goal = 0; goal < 5; ++goal)
+      ASSERT_TRUE(it.reasoner.rules_by_shape().others(goal).empty());
     for (const Question& question : make_questions(world.kb, 3, random)) {
       SCOPED_TRACE(describe(seed, question));
       expect_equal_to_enumeration(it, question);
@@ -139,7 +140,7 @@ TEST(BodyJoin, LongChainsEqualTheGenericSearch) {
 }
 
 // Hundreds of rules between known relations, found by their first step.
-TEST(BodyJoin, ManyRulesEqualTheGenericSearch) {
+TEST(GroundJoin, ManyRulesEqualTheGenericSearch) {
   std::size_t by_rule = 0;
   for (std::uint64_t seed = 0; seed < 30 && !HasFailure(); ++seed) {
     Random random(seed, 10);
@@ -172,7 +173,7 @@ TEST(BodyJoin, ManyRulesEqualTheGenericSearch) {
   EXPECT_GT(by_rule, 500U);
 }
 
-TEST(BodyJoin, ServesDeeperProofs) {
+TEST(GroundJoin, ServesDeeperProofs) {
   for (std::uint64_t seed = 0; seed < 40 && !HasFailure(); ++seed) {
     Random random(seed, 5);
     const World world = make_world(seed, 6, 12);
@@ -188,7 +189,7 @@ TEST(BodyJoin, ServesDeeperProofs) {
 }
 
 // A hub on one side: its facts are looked up, not walked over.
-TEST(BodyJoin, FindsPathsThroughHubs) {
+TEST(GroundJoin, FindsPathsThroughHubs) {
   KnowledgeBase kb;
   for (std::size_t i = 0; i < 3000; ++i) kb.entities.add(fmt::format("e{}", i));
   for (const char* name : {"q", "r"}) kb.relations.add(name);

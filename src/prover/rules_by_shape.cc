@@ -1,8 +1,7 @@
-#include "index/join_rules.h"
+#include "prover/rules_by_shape.h"
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace gntp {
 namespace {
@@ -18,21 +17,22 @@ void lower(std::span<float> least, float head_distance, std::span<const float> t
 
 }  // namespace
 
-std::size_t JoinRules::shape_of(const RulePath& path) {
+std::size_t RulesByShape::shape_of(const RulePath& path) {
   constexpr std::array<std::size_t, RulePath::kMaxSteps> kFirst = {kForward, kChains, kLongChains};
   std::size_t directions = 0;
   for (const RulePath::Step& step : path.steps()) directions = 2 * directions + step.direction;
   return kFirst[path.size() - 1] + directions;
 }
 
-std::size_t JoinRules::direction(std::size_t shape, std::size_t step) {
+std::size_t RulesByShape::direction(std::size_t shape, std::size_t step) {
   if (shape < kChains) return shape;
   if (shape < kLongChains) return (shape - kChains) >> (1 - step) & 1U;
   return (shape - kLongChains) >> (2 - step) & 1U;
 }
 
-JoinRules::JoinRules(const RuleSet& rules, const RuleIndex& index, const SymbolDistances& symbols,
-                     std::size_t goals, std::size_t predicates)
+RulesByShape::RulesByShape(const RuleSet& rules, const RuleIndex& index,
+                           const SymbolDistances& symbols, std::size_t goals,
+                           std::size_t predicates)
     : index_(index), symbols_(symbols), goals_(goals), groups_(goals * kShapes), others_(goals) {
   in_body_.resize(predicates);
   for (RuleId rule = 0; rule < rules.size(); ++rule) {
@@ -41,12 +41,12 @@ JoinRules::JoinRules(const RuleSet& rules, const RuleIndex& index, const SymbolD
   }
 }
 
-void JoinRules::refresh(ThreadPool& threads) {
+void RulesByShape::refresh(ThreadPool& threads) {
   threads.for_each(
       goals_, [this](std::size_t goal, std::size_t) { rebuild(static_cast<PredicateId>(goal)); });
 }
 
-void JoinRules::update(std::span<const std::uint32_t> moved, ThreadPool& threads) {
+void RulesByShape::update(std::span<const std::uint32_t> moved, ThreadPool& threads) {
   const bool bodies_moved = std::ranges::any_of(
       moved, [this](std::uint32_t predicate) { return in_body_[predicate] != 0; });
   threads.for_each(goals_, [&](std::size_t i, std::size_t) {
@@ -55,7 +55,7 @@ void JoinRules::update(std::span<const std::uint32_t> moved, ThreadPool& threads
   });
 }
 
-void JoinRules::rebuild(PredicateId goal) {
+void RulesByShape::rebuild(PredicateId goal) {
   const std::span<Group> groups = std::span(groups_).subspan(goal * kShapes, kShapes);
   for (Group& group : groups) {
     group.rules_.clear();
@@ -73,7 +73,7 @@ void JoinRules::rebuild(PredicateId goal) {
   for (Group& group : groups) sort_by_first(group);
 }
 
-void JoinRules::add(const JoinRule& rule, Group& group) const {
+void RulesByShape::add(const JoinRule& rule, Group& group) const {
   group.rules_.push_back(rule);
   for (std::size_t i = 0; i < rule.path.size(); ++i) {
     const std::span<const float> distances = symbols_.to_relations(rule.path.steps()[i].predicate);
@@ -85,34 +85,28 @@ void JoinRules::add(const JoinRule& rule, Group& group) const {
 }
 
 // Where the first steps' predicates are each near a few relations only.
-void JoinRules::sort_by_first(Group& group) const {
-  group.begin_.clear();
-  group.by_first_.clear();
+void RulesByShape::sort_by_first(Group& group) const {
+  group.by_first_ = {};
   if (group.rules_.size() <= kFewRules) return;
   const std::size_t relations = group.least_[0].size();
-  std::vector<std::uint32_t> begin(relations + 1);
+  std::size_t matches = 0;
   const auto for_each_match = [&](auto visit) {
     for (const JoinRule& rule : group.rules_) {
       const auto distances = symbols_.to_relations(rule.path.steps()[0].predicate);
       for (Id relation = 0; relation < relations; ++relation) {
-        if (distances[relation] <= symbols_.radius()) visit(rule, relation, distances[relation]);
+        if (distances[relation] > symbols_.radius()) continue;
+        JoinRule match = rule;
+        match.cost = std::max(rule.head_distance, distances[relation]);
+        visit(relation, match);
       }
     }
   };
-  for_each_match([&](const JoinRule&, Id relation, float) { ++begin[relation + 1]; });
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  if (begin.back() > kFewMatches * group.rules_.size()) return;
-  group.by_first_.resize(begin.back());
-  std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
-  for_each_match([&](const JoinRule& rule, Id relation, float distance) {
-    JoinRule& place = group.by_first_[next[relation]++];
-    place = rule;
-    place.cost = std::max(rule.head_distance, distance);
-  });
-  group.begin_ = std::move(begin);
+  for_each_match([&](std::size_t, const JoinRule&) { ++matches; });
+  if (matches > kFewMatches * group.rules_.size()) return;
+  group.by_first_ = Grouped<JoinRule>(relations, for_each_match);
   for (Id relation = 0; relation < relations; ++relation) {
-    const auto begin_of = group.by_first_.begin();
-    std::stable_sort(begin_of + group.begin_[relation], begin_of + group.begin_[relation + 1],
+    const std::span<JoinRule> same = group.by_first_.group(relation);
+    std::stable_sort(same.begin(), same.end(),
                      [](const JoinRule& a, const JoinRule& b) { return a.cost < b.cost; });
   }
 }

@@ -14,10 +14,11 @@
 #include <span>
 #include <vector>
 
+#include "base/grouped.h"
 #include "base/parallel.h"
 #include "index/rule_index.h"
-#include "index/rule_path.h"
 #include "index/symbol_distances.h"
+#include "prover/rule_path.h"
 
 namespace gntp {
 
@@ -29,7 +30,7 @@ struct JoinRule {
   RulePath path;
 };
 
-class JoinRules {
+class RulesByShape {
  public:
   // Shapes are numbered by length, then by the directions of their steps, the first one's first.
   static constexpr std::size_t kForward = 0;
@@ -51,22 +52,20 @@ class JoinRules {
     std::span<const float> least(std::size_t step) const { return least_[step]; }
     // Those whose first step may be this relation, by cost.
     std::span<const JoinRule> starting_with(Id relation) const {
-      if (begin_.empty()) return rules_;
-      return std::span(by_first_).subspan(begin_[relation],
-                                          begin_[relation + 1] - begin_[relation]);
+      if (by_first_.keys() == 0) return rules_;
+      return by_first_[relation];
     }
 
    private:
-    friend class JoinRules;
+    friend class RulesByShape;
     std::vector<JoinRule> rules_;  // by head distance
     std::array<std::vector<float>, RulePath::kMaxSteps> least_;
-    std::vector<std::uint32_t> begin_;  // by relation, in by_first_; empty: all may start with any
-    std::vector<JoinRule> by_first_;
+    Grouped<JoinRule> by_first_;  // by relation; no keys: all may start with any
   };
 
   // Keeps references.
-  JoinRules(const RuleSet& rules, const RuleIndex& index, const SymbolDistances& symbols,
-            std::size_t goals, std::size_t predicates);
+  RulesByShape(const RuleSet& rules, const RuleIndex& index, const SymbolDistances& symbols,
+               std::size_t goals, std::size_t predicates);
 
   // Takes the rule index and the distances as they are now.
   void refresh(ThreadPool& threads);

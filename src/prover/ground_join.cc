@@ -1,4 +1,4 @@
-#include "prover/body_join.h"
+#include "prover/ground_join.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 }  // namespace
 
-std::optional<BodyJoin::Answer> BodyJoin::nearest(const Question& question) {
+std::optional<GroundJoin::Answer> GroundJoin::nearest(const Question& question) {
   question_ = question;
   best_.reset();
   if (symbols_.is_dense()) {
@@ -29,7 +29,7 @@ std::optional<BodyJoin::Answer> BodyJoin::nearest(const Question& question) {
 
 // Among few entities the nearest fact is found by a walk from the nearest on; what it leaves to the
 // rules is little.
-void BodyJoin::find_fact() {
+void GroundJoin::find_fact() {
   const FactPattern pattern{question_.predicate, question_.head, question_.tail, false,
                             question_.excluded};
   const auto match = search_.nearest(pattern, question_.bound, question_.enough);
@@ -38,16 +38,16 @@ void BodyJoin::find_fact() {
   question_.bound = match->distance <= question_.enough ? 0 : match->distance;
 }
 
-bool BodyJoin::has_rule_below(float bound) const {
-  for (std::size_t shape = 0; shape < JoinRules::kShapes; ++shape) {
-    const JoinRules::Group& group = rules_.group(question_.predicate, shape);
+bool GroundJoin::has_rule_below(float bound) const {
+  for (std::size_t shape = 0; shape < RulesByShape::kShapes; ++shape) {
+    const RulesByShape::Group& group = rules_.group(question_.predicate, shape);
     if (!group.empty() && group.nearest() < bound) return true;
   }
   return false;
 }
 
 // A bound below which both entities have about so many neighbours, or all they have.
-float BodyJoin::reach_of(std::size_t neighbours) const {
+float GroundJoin::reach_of(std::size_t neighbours) const {
   float reach = 0;
   bool all = true;
   for (const Id entity : {question_.head, question_.tail}) {
@@ -61,23 +61,24 @@ float BodyJoin::reach_of(std::size_t neighbours) const {
   return all ? kInfinity : reach;
 }
 
-bool BodyJoin::is_alone(Id entity, float bound) const {
+bool GroundJoin::is_alone(Id entity, float bound) const {
   return symbols_.nearest_other(entity) >= bound;
 }
 
-void BodyJoin::search_below(float limit) {
+void GroundJoin::search_below(float limit) {
   below_ = limit;
   gather(question_.head, head_);
   gather(question_.tail, tail_);
-  for (const Side* side : {&head_, &tail_}) {
+  for (const JoinSide* side : {&head_, &tail_}) {
     for (const Around& item : side->entities) facts_.prefetch_facts(item.entity);
   }
-  direct(head_, tail_, JoinRules::kForward);
-  direct(tail_, head_, JoinRules::kBackward);
-  for (std::size_t shape = JoinRules::kChains; shape < JoinRules::kShapes; ++shape) chain(shape);
+  direct(head_, tail_, RulesByShape::kForward);
+  direct(tail_, head_, RulesByShape::kBackward);
+  for (std::size_t shape = RulesByShape::kChains; shape < RulesByShape::kShapes; ++shape)
+    chain(shape);
 }
 
-void BodyJoin::gather(Id entity, Side& side) const {
+void GroundJoin::gather(Id entity, JoinSide& side) const {
   for (const Around& item : side.entities) side.members.erase(item.entity);
   side.members.resize(facts_.entities());
   side.places.resize(facts_.entities());
@@ -102,7 +103,7 @@ void BodyJoin::gather(Id entity, Side& side) const {
 }
 
 // The distance of an entity of the side from the goal's.
-float BodyJoin::exact(Side& side, std::uint32_t place) const {
+float GroundJoin::exact(JoinSide& side, std::uint32_t place) const {
   Around& item = side.entities[place];
   if (!item.exact) {
     item.exact = true;
@@ -112,10 +113,10 @@ float BodyJoin::exact(Side& side, std::uint32_t place) const {
 }
 
 // One fact between the two sides.
-void BodyJoin::direct(Side& heads, Side& tails, std::size_t shape) {
-  const JoinRules::Group& group = rules_.group(question_.predicate, shape);
+void GroundJoin::direct(JoinSide& heads, JoinSide& tails, std::size_t shape) {
+  const RulesByShape::Group& group = rules_.group(question_.predicate, shape);
   const bool rules = !group.empty() && group.nearest() < below_;
-  const bool facts = shape == JoinRules::kForward && !symbols_.is_dense();
+  const bool facts = shape == RulesByShape::kForward && !symbols_.is_dense();
   if (!rules && !facts) return;
   const auto offer = [&](std::uint32_t from, std::uint32_t to, const Edge& edge) {
     if (!(std::max(heads.entities[from].distance, tails.entities[to].distance) < below_)) return;
@@ -137,9 +138,9 @@ void BodyJoin::direct(Side& heads, Side& tails, std::size_t shape) {
   }
 }
 
-void BodyJoin::offer_fact(const Edge& edge, float distance, std::size_t shape) {
+void GroundJoin::offer_fact(const Edge& edge, float distance, std::size_t shape) {
   if (!(distance < below_) || edge.fact == question_.excluded) return;
-  if (shape == JoinRules::kForward && !symbols_.is_dense()) {
+  if (shape == RulesByShape::kForward && !symbols_.is_dense()) {
     const float apart = symbols_.to_relations(question_.predicate)[edge.relation];
     keep({std::max(distance, apart), kNoRule, 0, {edge.fact, kNoFact, kNoFact}});
   }
@@ -148,7 +149,7 @@ void BodyJoin::offer_fact(const Edge& edge, float distance, std::size_t shape) {
   offer_path({distance, {edge.relation, 0, 0}, {edge.fact, kNoFact, kNoFact}});
 }
 
-void BodyJoin::offer_path(const Path& path) {
+void GroundJoin::offer_path(const Path& path) {
   if (!(path.distance < below_)) return;
   for (const JoinRule& rule : group_->starting_with(path.relations[0])) {
     if (!(rule.cost < below_)) break;
@@ -165,7 +166,7 @@ void BodyJoin::offer_path(const Path& path) {
   }
 }
 
-void BodyJoin::keep(const Answer& answer) {
+void GroundJoin::keep(const Answer& answer) {
   if (!(answer.distance < below_)) return;
   best_ = answer;
   below_ = answer.distance <= question_.enough ? 0 : answer.distance;

@@ -6,14 +6,14 @@
 #include <optional>
 #include <span>
 
-#include "index/rule_path.h"
 #include "kb/rules.h"
+#include "prover/rule_path.h"
 
 namespace gntp {
 
-struct ConstantPath {
+struct ConstantRuleShape {
   // Nothing if the rule is not of this form or its body is longer than a BodyWalk's.
-  static std::optional<ConstantPath> of(const Rule& rule);
+  static std::optional<ConstantRuleShape> of(const Rule& rule);
 
   std::span<const BodyWalk::Step> steps() const { return std::span(walk.steps).first(walk.size); }
 
