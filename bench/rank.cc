@@ -80,7 +80,7 @@ void run(std::span<char*> arguments) {
   const auto is = [&](std::size_t i, std::string_view text) {
     return arguments.size() > i && arguments[i] == text;
   };
-  const Dataset dataset = load_dataset(arguments[1]);
+  const LoadedDataset dataset = load_dataset(arguments[1]);
   ModelOptions model_options{
       .entity_scale = std::atof(arguments[2]), .relation_scale = 0.5, .rule_scale = 0.5};
   const Model model = make_model(dataset.kb, model_options, 1);

@@ -66,7 +66,7 @@ nlohmann::json measure_one(const fs::path& folder, double epoch_seconds) {
   const PeakMemory memory;
   nlohmann::json result;
   const Stopwatch loading;
-  const Dataset dataset = load_dataset(folder);
+  const LoadedDataset dataset = load_dataset(folder);
   result["load_seconds"] = loading.seconds();
   result["load_bytes"] = memory.growth();
   result["facts"] = dataset.kb.facts.size();

@@ -95,7 +95,9 @@ void Trainer::follow_model() {
 
 const AnswerIndex& Trainer::answer_index() {
   if (!index_) {
-    index_.emplace(reasoner_, threads_);
+    const bool several = options_.objective == Objective::kRank ||
+                         !reasoner_.options().aggregation.one_proof_counts();
+    index_.emplace(reasoner_, several ? ProofsWanted::kSeveral : ProofsWanted::kBest, threads_);
   } else if (!index_is_current_) {
     index_->refresh(threads_);
   }

@@ -1,12 +1,19 @@
 #include "prover/answer_index.h"
 
-#include "prover/search_pool.h"
+#include "prover/answer_search.h"
+#include "prover/prover.h"
 
 namespace gntp {
 namespace {
 
-Plan plan_of(const Reasoner& reasoner) {
+ProofsWanted proofs_that_count(const Reasoner& reasoner) {
+  const bool one = reasoner.options().aggregation.one_proof_counts();
+  return one ? ProofsWanted::kBest : ProofsWanted::kSeveral;
+}
+
+Plan plan_of(const Reasoner& reasoner, ProofsWanted proofs) {
   PlannedData data;
+  data.proofs = proofs;
   data.entities = reasoner.symbols().is_symbolic() ? SymbolKind::kSymbolic : SymbolKind::kSoft;
   const bool few = reasoner.symbols().is_dense();
   data.count = few ? PlannedData::Count::kFew : PlannedData::Count::kMany;
@@ -19,22 +26,37 @@ Plan plan_of(const Reasoner& reasoner) {
 }  // namespace
 
 AnswerIndex::AnswerIndex(const Reasoner& reasoner, ThreadPool& threads)
-    : AnswerIndex(reasoner, plan_of(reasoner), threads) {}
+    : AnswerIndex(reasoner, proofs_that_count(reasoner), threads) {}
 
-AnswerIndex::AnswerIndex(const Reasoner& reasoner, Plan plan, ThreadPool& threads)
+AnswerIndex::AnswerIndex(const Reasoner& reasoner, ProofsWanted proofs, ThreadPool& threads)
+    : AnswerIndex(reasoner, proofs, plan_of(reasoner, proofs), threads) {}
+
+AnswerIndex::AnswerIndex(const Reasoner& reasoner, ProofsWanted proofs, Plan plan,
+                         ThreadPool& threads)
     : reasoner_(reasoner),
+      proofs_(proofs),
       plan_(plan),
       graph_(reasoner.kb().facts, reasoner.kb().entities.size(), reasoner.kb().relations.size()) {
-  searches_ = std::make_unique<SearchPool>(*this);
+  searches_ = std::make_unique<ScratchPool<AnswerSearch>>();
+  provers_ = std::make_unique<ScratchPool<Prover>>();
   refresh(threads);
 }
 
 AnswerIndex::~AnswerIndex() = default;
 
+ScratchPool<AnswerSearch>::Lease AnswerIndex::search() const {
+  return searches_->take([this] { return AnswerSearch(*this); });
+}
+
+ScratchPool<Prover>::Lease AnswerIndex::prover() const {
+  return provers_->take([this] { return Prover(reasoner_); });
+}
+
 void AnswerIndex::refresh(ThreadPool& threads) {
   ++version_;
-  const bool one_counts = reasoner_.options().aggregation.one_proof_counts();
-  if (plan_ == Plan::kWalk && !one_counts) tree_.emplace(reasoner_, threads);
+  if (plan_ == Plan::kWalk && proofs_ == ProofsWanted::kSeveral) {
+    tree_.emplace(reasoner_, threads);
+  }
 }
 
 void AnswerIndex::update(const MovedRows& moved, ThreadPool& threads) {

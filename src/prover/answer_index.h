@@ -11,6 +11,7 @@
 #include <span>
 
 #include "base/parallel.h"
+#include "base/scratch_pool.h"
 #include "index/step_graph.h"
 #include "prover/plan.h"
 #include "prover/reasoner.h"
@@ -18,15 +19,18 @@
 
 namespace gntp {
 
-class SearchPool;
+class AnswerSearch;
+class Prover;
 
 class AnswerIndex {
  public:
-  // Keeps a reference. Requires: the reasoner is refreshed. Throws Error if the options ask for
-  // what the rules do not allow (RuleTree).
+  // For as many proofs of an answer as count where answers are ranked. Keeps a reference. Requires:
+  // the reasoner is refreshed. Throws Error if the options ask for what the rules do not allow
+  // (RuleTree).
   AnswerIndex(const Reasoner& reasoner, ThreadPool& threads);
+  AnswerIndex(const Reasoner& reasoner, ProofsWanted proofs, ThreadPool& threads);
   // For another plan than the one that suits the data best. Requires: the options allow it.
-  AnswerIndex(const Reasoner& reasoner, Plan plan, ThreadPool& threads);
+  AnswerIndex(const Reasoner& reasoner, ProofsWanted proofs, Plan plan, ThreadPool& threads);
   AnswerIndex(const AnswerIndex&) = delete;
   AnswerIndex& operator=(const AnswerIndex&) = delete;
   ~AnswerIndex();
@@ -39,23 +43,26 @@ class AnswerIndex {
   const Reasoner& reasoner() const { return reasoner_; }
   Plan plan() const { return plan_; }
   const StepGraph& graph() const { return graph_; }
-  // Null where rules are not walked, or only the best proof counts.
+  // Null where rules are not walked, or only the best proof is asked for.
   const RuleTree* tree() const { return tree_ ? &*tree_ : nullptr; }
   // How often it was refreshed or updated.
   std::uint64_t version() const { return version_; }
-  // For queries of any thread.
-  SearchPool& searches() const { return *searches_; }
+  // For the calling thread, until it is let go. Requires, of a search: the plan is not kProveEach.
+  ScratchPool<AnswerSearch>::Lease search() const;
+  ScratchPool<Prover>::Lease prover() const;
   Aggregation aggregation() const {
     return {reasoner_.options().aggregation, reasoner_.model().slope};
   }
 
  private:
   const Reasoner& reasoner_;
+  ProofsWanted proofs_;
   Plan plan_;
   StepGraph graph_;
   std::optional<RuleTree> tree_;
   std::uint64_t version_ = 0;
-  std::unique_ptr<SearchPool> searches_;
+  std::unique_ptr<ScratchPool<AnswerSearch>> searches_;
+  std::unique_ptr<ScratchPool<Prover>> provers_;
 };
 
 }  // namespace gntp

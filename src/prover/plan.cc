@@ -13,7 +13,7 @@ Plan plan_for(const ProverOptions& options, const PlannedData& data) {
   const bool walks = farthest_link && options.depth <= 1;
   const bool crowded = data.entities == SymbolKind::kSoft && data.count == PlannedData::Count::kFew;
   const bool joins = !walks || data.rules != PlannedData::Rules::kAllPaths;
-  if (crowded && joins && options.aggregation.one_proof_counts()) return Plan::kProveEach;
+  if (crowded && joins && data.proofs == ProofsWanted::kBest) return Plan::kProveEach;
   if (walks) return Plan::kWalk;
   return farthest_link ? Plan::kJoin : Plan::kJoinSums;
 }

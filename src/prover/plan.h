@@ -8,7 +8,7 @@
 //
 // Where all entities are near each other a join holds nearly all bindings at once, while the
 // prover's bounds cut most of them: a few soft entities are proved one by one where only the best
-// proof counts and rules would have to be joined.
+// proof is asked for and rules would have to be joined.
 #pragma once
 
 #include <cstdint>
@@ -25,11 +25,15 @@ enum class Plan : std::uint8_t {
   kProveEach,  // answer by answer
 };
 
-// What a plan has to know about the data.
+// How many proofs of an answer are asked for: the best, or several by different rules.
+enum class ProofsWanted : std::uint8_t { kBest, kSeveral };
+
+// What a plan has to know about the data and the question.
 struct PlannedData {
   SymbolKind entities = SymbolKind::kSoft;
   enum class Count : std::uint8_t { kFew, kMany } count = Count::kMany;  // of entities
   enum class Rules : std::uint8_t { kAllPaths, kAny } rules = Rules::kAllPaths;
+  ProofsWanted proofs = ProofsWanted::kSeveral;
 };
 
 Plan plan_for(const ProverOptions& options, const PlannedData& data);

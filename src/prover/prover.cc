@@ -141,30 +141,6 @@ void Prover::use_fact(const OpenGoal& goal, Id fact, std::uint32_t next, Cost co
   undo(trail_size);
 }
 
-// Binds the goal's variables to the fact's symbols.
-ProofStep Prover::unify_fact(const OpenGoal& goal, Id fact) {
-  const Triple& triple = reasoner_.kb().facts[fact];
-  ProofStep step;
-  step.kind = ProofStep::Kind::kFact;
-  step.id = fact;
-  step.predicate = goal.predicate;
-  step.add({Link::Kind::kPredicate, goal.predicate, triple.relation,
-            reasoner_.symbols().to_relations(goal.predicate)[triple.relation]});
-  const std::array<Value, 2> symbols{static_cast<Value>(triple.head),
-                                     static_cast<Value>(triple.tail)};
-  for (std::size_t i = 0; i < 2; ++i) {
-    const Value argument = resolve(goal.arguments[i]);  // the first may have bound the second
-    step.arguments[i] = static_cast<Id>(goal.arguments[i]);
-    if (argument < 0) {
-      bind(argument, symbols[i]);
-    } else {
-      compare_entities(step, argument, symbols[i]);
-    }
-  }
-  set_distance(step);
-  return step;
-}
-
 // Facts, and rules whose bodies are left to facts, all at once.
 void Prover::by_join(const OpenGoal& goal, const Pending& pending, Cost cost) {
   reasoner_.rules_by_shape().prepare(goal.predicate);
@@ -237,35 +213,6 @@ void Prover::by_rule(const RuleMatch& match, const OpenGoal& goal, const Pending
   bindings_.resize(variables);
 }
 
-// Binds the rule's variables to the goal's arguments, or the goal's variables to the head's
-// constants.
-ProofStep Prover::unify_head(const OpenGoal& goal, RuleId rule, const Atom& head,
-                             std::uint32_t variables) {
-  ProofStep step;
-  step.kind = ProofStep::Kind::kRule;
-  step.id = rule;
-  step.predicate = goal.predicate;
-  step.add({Link::Kind::kPredicate, goal.predicate, head.predicate,
-            reasoner_.rules().to_head(goal.predicate, head.predicate)});
-  for (std::size_t i = 0; i < 2; ++i) {
-    step.arguments[i] = static_cast<Id>(goal.arguments[i]);
-    const Value argument = resolve(goal.arguments[i]);
-    const Value term = resolve(head.arguments[i], variables);
-    if (term < 0) {
-      if (term != argument) bind(term, argument);  // equal: the same variable, reached twice
-    } else if (argument < 0) {
-      bind(argument, term);
-    } else {
-      compare_entities(step, argument, term);
-    }
-  }
-  if (const float confidence = reasoner_.model().rule_distance(rule); confidence > 0) {
-    step.add({Link::Kind::kConfidence, rule, rule, confidence});
-  }
-  set_distance(step);
-  return step;
-}
-
 void Prover::complete(Cost cost) {
   Frame& frame = frames_[frame_count_ - 1];
   if (wanted_ == 0) {
@@ -326,20 +273,6 @@ FactPattern Prover::pattern_of(const OpenGoal& goal) const {
   if (goal.arguments[1] >= 0) pattern.tail = static_cast<Id>(goal.arguments[1]);
   pattern.same_variable = goal.arguments[0] < 0 && goal.arguments[0] == goal.arguments[1];
   return pattern;
-}
-
-void Prover::compare_entities(ProofStep& step, Value goal, Value other) const {
-  const auto a = static_cast<Id>(goal);
-  const auto b = static_cast<Id>(other);
-  step.add({Link::Kind::kEntity, a, b, reasoner_.symbols().entity(a, b)});
-}
-
-void Prover::set_distance(ProofStep& step) const {
-  const ProverOptions& options = reasoner_.options();
-  step.distance = unification_distance(step.compared(), options.unification);
-  if (step.has_confidence()) {
-    step.distance = combine(options.tnorm, step.distance, step.links().back().distance);
-  }
 }
 
 Prover::Cost Prover::plus(Cost cost, float distance) const {

@@ -1,39 +1,19 @@
 #include "rank/answers.h"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 #include <numeric>
 
+#include "prover/answer_search.h"
 #include "prover/prover.h"
-#include "prover/search_pool.h"
 #include "rank/ranker.h"
 
 namespace gntp {
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-
 RuleProof counted(const Proof& proof) {
   const ProofStep& first = proof.steps.front();
   return {proof.distance, first.kind == ProofStep::Kind::kRule ? first.id : RuleProof::kByFact};
-}
-
-// The distances of all entities as answers; where each has to be proved, all threads do.
-std::vector<float> distances_of_all(const AnswerIndex& index, const AnswerQuery& query,
-                                    ThreadPool& threads) {
-  std::vector<float> distances(index.graph().entities());
-  if (index.plan() != Plan::kProveEach) {
-    std::vector<Id> entities(distances.size());
-    std::iota(entities.begin(), entities.end(), Id{0});
-    Ranker(index, index.graph()).find_distances(query, entities, distances);
-    return distances;
-  }
-  std::vector<Prover> provers(threads.size(), Prover(index.reasoner()));
-  threads.for_each(distances.size(), [&](std::size_t entity, std::size_t worker) {
-    const Proof* proof = provers[worker].prove(goal_of(query, static_cast<Id>(entity)));
-    distances[entity] = proof == nullptr ? kInfinity : proof->distance;
-  });
-  return distances;
 }
 
 }  // namespace
@@ -61,49 +41,50 @@ std::vector<RankedAnswer> order_by_proofs(const Aggregation& aggregation,
   return ranked;
 }
 
-std::vector<std::vector<RuleProof>> proofs_of(const AnswerIndex& index, std::span<const Goal> goals,
-                                              ThreadPool& threads, Id excluded) {
-  std::vector<std::vector<RuleProof>> lists(goals.size());
+std::vector<RuleProof> proofs_of(const AnswerIndex& index, const Goal& goal, Id excluded) {
   if (index.reasoner().options().aggregation.one_proof_counts()) {
-    std::vector<Prover> provers(threads.size(), Prover(index.reasoner()));
-    threads.for_each(goals.size(), [&](std::size_t item, std::size_t worker) {
-      const Proof* proof = provers[worker].prove(goals[item], excluded);
-      if (proof != nullptr) lists[item].push_back(counted(*proof));
-    });
-    return lists;
+    const auto prover = index.prover();
+    const Proof* proof = prover->prove(goal, excluded);
+    return proof == nullptr ? std::vector<RuleProof>() : std::vector<RuleProof>{counted(*proof)};
   }
-  std::vector<SearchPool::Lease> searches = index.searches().lease(threads.size());
-  threads.for_each(goals.size(), [&](std::size_t item, std::size_t worker) {
-    const auto& [predicate, head, tail] = goals[item];
-    const AnswerQuery query{predicate, AskedSide::kTail, head};
-    const std::span<const RuleProof> proofs = searches[worker]->proofs(query, excluded)[tail];
-    lists[item].assign(proofs.begin(), proofs.end());
+  const auto search = index.search();
+  const AnswerQuery query{goal.predicate, AskedSide::kTail, goal.head};
+  const std::span<const RuleProof> proofs = search->proofs(query, excluded)[goal.tail];
+  return {proofs.begin(), proofs.end()};
+}
+
+std::vector<std::vector<RuleProof>> proofs_of(const AnswerIndex& index, std::span<const Goal> goals,
+                                              ThreadPool& threads) {
+  std::vector<std::vector<RuleProof>> lists(goals.size());
+  threads.for_each(goals.size(), [&](std::size_t item, std::size_t) {
+    lists[item] = proofs_of(index, goals[item]);
   });
   return lists;
 }
 
-std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const Goal> goals,
-                                     ThreadPool& threads) {
-  const std::vector<std::vector<RuleProof>> lists = proofs_of(index, goals, threads);
+std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const Goal> goals) {
+  std::vector<std::vector<RuleProof>> lists;
+  for (const Goal& goal : goals) lists.push_back(proofs_of(index, goal));
   std::vector<ProvedAnswer> answers;
   for (const auto& proofs : lists) answers.push_back({static_cast<Id>(answers.size()), proofs});
   return order_by_proofs(index.aggregation(), answers);
 }
 
-std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query,
-                                     ThreadPool& threads) {
+std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query) {
   std::vector<ProvedAnswer> answers;
   if (index.reasoner().options().aggregation.one_proof_counts()) {
+    std::vector<Id> entities(index.graph().entities());
+    std::iota(entities.begin(), entities.end(), Id{0});
+    std::vector<float> distances(entities.size());
+    Ranker(index, index.graph()).find_distances(query, entities, distances);
     std::vector<RuleProof> proofs;
-    for (const float distance : distances_of_all(index, query, threads)) {
-      proofs.push_back({distance, RuleProof::kByFact});
-    }
-    for (Id entity = 0; entity < proofs.size(); ++entity) {
-      if (proofs[entity].distance < kInfinity) answers.push_back({entity, {&proofs[entity], 1}});
+    for (const float distance : distances) proofs.push_back({distance, RuleProof::kByFact});
+    for (const Id entity : entities) {
+      if (std::isfinite(distances[entity])) answers.push_back({entity, {&proofs[entity], 1}});
     }
     return order_by_proofs(index.aggregation(), answers);
   }
-  const SearchPool::Lease search = index.searches().lease();
+  const auto search = index.search();
   const ProofLists& found = search->proofs(query);
   for (const Id entity : found.reached()) answers.push_back({entity, found[entity]});
   std::ranges::sort(answers, {}, &ProvedAnswer::id);

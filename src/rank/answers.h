@@ -1,4 +1,6 @@
-// The answers to queries and the proofs of goals, as far as they count, best first.
+// The answers to queries and the proofs of goals, as far as they count, best first. All search
+// through an index that is made once and kept, and what is not given a pool of threads runs on the
+// calling thread; any number may ask at the same time.
 #pragma once
 
 #include <span>
@@ -10,10 +12,12 @@
 
 namespace gntp {
 
-// The proofs of every goal that count, nearest first; none where there is no proof. `excluded` is a
+// The proofs of a goal that count, nearest first; none where there is no proof. `excluded` is a
 // fact that is not to be used.
+std::vector<RuleProof> proofs_of(const AnswerIndex& index, const Goal& goal, Id excluded = kNoFact);
+// Of each goal.
 std::vector<std::vector<RuleProof>> proofs_of(const AnswerIndex& index, std::span<const Goal> goals,
-                                              ThreadPool& threads, Id excluded = kNoFact);
+                                              ThreadPool& threads);
 
 // An entity, or another id that fills a goal's unknown, and how it stands.
 struct RankedAnswer {
@@ -23,11 +27,9 @@ struct RankedAnswer {
 };
 
 // The entities that answer the query with a score above the floor, best first, then by id.
-std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query,
-                                     ThreadPool& threads);
+std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query);
 // The goals that have a proof, by their place in the list, best first.
-std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const Goal> goals,
-                                     ThreadPool& threads);
+std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const Goal> goals);
 
 // A goal or an answer by its id, and its proofs, nearest first.
 struct ProvedAnswer {

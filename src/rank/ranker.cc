@@ -24,9 +24,9 @@ Ranker::Ranker(const AnswerIndex& index, const StepGraph& known)
       reasoner_(index.reasoner()),
       known_(known),
       aggregation_(index.aggregation()),
-      prover_(reasoner_) {
+      prover_(index.prover()) {
   if (index.plan() == Plan::kProveEach) return;
-  lease_.emplace(index.searches().lease());
+  lease_.emplace(index.search());
   search_ = &**lease_;
 }
 
@@ -94,7 +94,7 @@ std::weak_ordering Ranker::compare(const AnswerQuery& query, Id entity, float ta
   if (index_.plan() == Plan::kJoinSums && !std::isinf(distance)) {
     const float edge = std::min(target, reasoner_.radius());
     const bool doubtful = std::abs(distance - edge) <= kSumRounding * edge;
-    if (doubtful) return order_of(prover_.compare(goal_of(query, entity), target));
+    if (doubtful) return order_of(prover_->compare(goal_of(query, entity), target));
   }
   return std::weak_order(distance, target);
 }
@@ -104,7 +104,7 @@ Rank Ranker::rank_by_proving(const AnswerQuery& query, Id answer, float target) 
   const std::span<const Id> known = known_answers(query);
   for (Id entity = 0; entity < index_.graph().entities(); ++entity) {
     if (entity == answer || std::ranges::binary_search(known, entity)) continue;
-    const auto order = order_of(prover_.compare(goal_of(query, entity), target));
+    const auto order = order_of(prover_->compare(goal_of(query, entity), target));
     rank.nearer += order < 0 ? 1 : 0;
     rank.equal += order == 0 ? 1 : 0;
   }
@@ -153,7 +153,7 @@ float Ranker::limit_for(const AnswerQuery& query, std::span<const Id> answers) {
 }
 
 float Ranker::prove(const AnswerQuery& query, Id answer) {
-  const Proof* proof = prover_.prove(goal_of(query, answer));
+  const Proof* proof = prover_->prove(goal_of(query, answer));
   return proof == nullptr ? kInfinity : proof->distance;
 }
 

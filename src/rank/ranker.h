@@ -10,8 +10,8 @@
 #include <optional>
 #include <span>
 
+#include "prover/answer_search.h"
 #include "prover/prover.h"
-#include "prover/search_pool.h"
 #include "rank/metrics.h"
 
 namespace gntp {
@@ -52,8 +52,8 @@ class Ranker {
   const Reasoner& reasoner_;
   const StepGraph& known_;
   Aggregation aggregation_;
-  Prover prover_;
-  std::optional<SearchPool::Lease> lease_;  // unless each candidate is proved
+  ScratchPool<Prover>::Lease prover_;
+  std::optional<ScratchPool<AnswerSearch>::Lease> lease_;  // unless each candidate is proved
   AnswerSearch* search_ = nullptr;
 };
 

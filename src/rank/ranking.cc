@@ -115,7 +115,7 @@ StepGraph known_graph(const KnowledgeBase& kb, const TripleSet& known) {
   return {{known.begin(), known.end()}, kb.entities.size(), kb.relations.size()};
 }
 
-TripleSet known_triples(const Dataset& dataset) {
+TripleSet known_triples(const LoadedDataset& dataset) {
   TripleSet known(dataset.kb.facts.begin(), dataset.kb.facts.end());
   for (const Split& split : dataset.splits) {
     known.insert(split.triples.begin(), split.triples.end());

@@ -39,6 +39,6 @@ double rank_candidates(const AnswerIndex& index, std::span<const Triple> triples
 // The known triples as the ranking functions look them up.
 StepGraph known_graph(const KnowledgeBase& kb, const TripleSet& known);
 // Every triple of the data set.
-TripleSet known_triples(const Dataset& dataset);
+TripleSet known_triples(const LoadedDataset& dataset);
 
 }  // namespace gntp

@@ -23,7 +23,7 @@ struct Case {
   Case(RandomCase random, const ProverOptions& options)
       : made(std::move(random)), reasoner(made.kb, made.model, options) {
     reasoner.refresh(threads);
-    index.emplace(reasoner, plan_for(options, {}), threads);
+    index.emplace(reasoner, ProofsWanted::kBest, plan_for(options, {}), threads);
   }
 
   RandomCase made;

@@ -121,8 +121,8 @@ TEST(Symbolic, FindsTheSameCandidates) {
     for (std::uint64_t seed = 0; seed < 25; ++seed) {
       const Pair pair(seed, options);
       ThreadPool threads(1);
-      const AnswerIndex soft_index(pair.soft, plan, threads);
-      const AnswerIndex symbolic_index(pair.symbolic, plan, threads);
+      const AnswerIndex soft_index(pair.soft, ProofsWanted::kBest, plan, threads);
+      const AnswerIndex symbolic_index(pair.symbolic, ProofsWanted::kBest, plan, threads);
       AnswerSearch soft(soft_index);
       AnswerSearch symbolic(symbolic_index);
       for (Id relation = 0; relation < pair.kb.relations.size(); ++relation) {

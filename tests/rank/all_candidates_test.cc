@@ -116,7 +116,7 @@ TEST_P(AllCandidates, AnswerAsProvingEachDoes) {
     std::vector<float> distances(entities.size());
     const AnswerIndex index(reasoner, threads);
     Ranker(index, index.graph()).find_distances(query, entities, distances);
-    const std::vector<RankedAnswer> answers = answers_to(index, query, threads);
+    const std::vector<RankedAnswer> answers = answers_to(index, query);
     EXPECT_EQ(answers.size(),
               static_cast<std::size_t>(std::ranges::count_if(
                   distances, [](float distance) { return !std::isinf(distance); })));
@@ -129,7 +129,7 @@ TEST_P(AllCandidates, AnswerAsProvingEachDoes) {
 // Published data ---------------------------------------------------------------------------------
 
 // The facts whose entities are among the first `entities`, so that proving each is not endless.
-KnowledgeBase first_part(const Dataset& dataset, Id entities) {
+KnowledgeBase first_part(const LoadedDataset& dataset, Id entities) {
   KnowledgeBase kb;
   for (Id id = 0; id < entities; ++id) kb.entities.add(dataset.kb.entities.name(id));
   kb.relations = dataset.kb.relations;

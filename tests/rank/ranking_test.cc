@@ -110,8 +110,7 @@ TEST(Ranking, HearsTheProofsOfEachCandidate) {
         EXPECT_DOUBLE_EQ(report.both[type].mrr, expected[type].mrr) << "seed " << seed;
       }
       const AnswerQuery query{triple.relation, AskedSide::kTail, triple.head};
-      const std::vector<RankedAnswer> answers =
-          answers_to(AnswerIndex(reasoner, threads), query, threads);
+      const std::vector<RankedAnswer> answers = answers_to(AnswerIndex(reasoner, threads), query);
       for (std::size_t i = 1; i < answers.size(); ++i) {
         const auto order =
             aggregation.compare(list_of({triple.head, triple.relation, answers[i - 1].id}),

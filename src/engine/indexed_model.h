@@ -1,0 +1,70 @@
+// A model indexed to be asked: what all questions share is built once, and questions that run at
+// the same time have scratch memory of their own. This is the only place of the engine that knows
+// how proofs and answers are searched for.
+//
+// Immutable for its users; safe for any number of threads. Owns the knowledge base and the model
+// together with others.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "engine/shared_threads.h"
+#include "kb/knowledge_base.h"
+#include "model/model.h"
+#include "prover/answer_index.h"
+#include "prover/prover.h"
+#include "rank/answers.h"
+
+namespace gntp {
+
+class IndexedModel {
+ public:
+  // Goals may be about the patterns of `asked`, too. Keeps a reference to the threads.
+  IndexedModel(std::shared_ptr<const KnowledgeBase> kb, std::shared_ptr<const Model> model,
+               const ProverOptions& options, const std::set<Id>& asked, SharedThreads& threads);
+
+  const KnowledgeBase& kb() const { return *kb_; }
+  const Model& model() const { return *model_; }
+  const Reasoner& reasoner() const { return reasoner_; }
+  const AggregateOptions& aggregation() const { return reasoner_.options().aggregation; }
+
+  const AnswerIndex& answer_index() const { return *index_; }
+
+  // From 0 (no proof) to 1.
+  double score(std::span<const RuleProof> proofs) const {
+    return index_->aggregation().score(proofs);
+  }
+
+  // On the calling thread. The entities that answer the query with a score above the floor, best
+  // first, then by id.
+  std::vector<RankedAnswer> answers_to(const AnswerQuery& query) const {
+    return gntp::answers_to(*index_, query);
+  }
+  // On the calling thread. The goals that have a proof, by their place in the list, best first.
+  std::vector<RankedAnswer> rank_goals(std::span<const Goal> goals) const {
+    return gntp::rank_goals(*index_, goals);
+  }
+  // On the calling thread. The proofs of the goal that count, nearest first; `excluded` is a fact
+  // that must not be used.
+  std::vector<RuleProof> proofs_of(const Goal& goal, Id excluded = kNoFact) const {
+    return gntp::proofs_of(*index_, goal, excluded);
+  }
+  // The same for many goals, shared out to the threads.
+  std::vector<std::vector<RuleProof>> proofs_of(std::span<const Goal> goals) const;
+
+  // For the calling thread.
+  ScratchPool<Prover>::Lease prover() const { return index_->prover(); }
+
+ private:
+  std::shared_ptr<const KnowledgeBase> kb_;
+  std::shared_ptr<const Model> model_;
+  SharedThreads& threads_;
+  Reasoner reasoner_;
+  std::optional<AnswerIndex> index_;  // of the reasoner
+};
+
+}  // namespace gntp
