@@ -200,7 +200,11 @@ class Miner {
       if (worker == 0) report(done, items);
     });
     for (Found& some : found) {
-      rules_.insert(rules_.end(), some.begin(), some.end());
+      if (rules_.empty()) {
+        rules_ = std::move(some);
+      } else {
+        rules_.insert(rules_.end(), some.begin(), some.end());
+      }
       some = {};
     }
     trim(rules_);
@@ -240,6 +244,18 @@ class Miner {
 };
 
 }  // namespace
+
+MiningBound bound_of(const MineOptions& options, std::size_t relations) {
+  MiningBound bound{std::nullopt, sizeof(MinedRule)};
+  const auto lower = [&bound](std::size_t most) {
+    bound.rules = std::min(bound.rules.value_or(most), most);
+  };
+  std::size_t kinds = options.max_body > 2 ? 2 : 1;
+  kinds += std::min<std::size_t>(options.constants, 2);
+  if (options.max_rules > 0) lower(kinds * options.max_rules);
+  if (options.max_per_head > 0) lower(kinds * options.max_per_head * relations);
+  return bound;
+}
 
 Mining mine_rules(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,
                   const std::function<void(const MineProgress&)>& progress) {
