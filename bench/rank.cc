@@ -68,7 +68,8 @@ void compare_with_proving(const Reasoner& reasoner, std::span<const Triple> trip
   const std::string seconds = watch.text();
   RankMetrics expected;
   for (const Rank& rank : ranks) expected.add(rank);
-  const RankReport report = rank_triples(reasoner, triples, known, threads);
+  const RankReport report = rank_triples(AnswerIndex(reasoner, threads), triples,
+                                         known_graph(reasoner.kb(), known), threads);
   bool agree = true;
   for (const RankType type : kRankTypes) agree &= report.both[type].mrr == expected[type].mrr;
   fmt::print("one by one:    {} triples in {}; ranks {}\n", triples.size(), seconds,
@@ -96,7 +97,8 @@ void run(std::span<char*> arguments) {
   fmt::print("{} entities, {:.1f} neighbours each, {} rules\n", dataset.kb.entities.size(),
              mean_neighbours(reasoner), dataset.kb.rules.size());
   const Stopwatch watch;
-  const RankReport report = rank_triples(reasoner, test, known, threads);
+  const RankReport report =
+      rank_triples(AnswerIndex(reasoner, threads), test, known_graph(dataset.kb, known), threads);
   fmt::print("in one pass:   {} triples in {}; mrr {:.6f}\n", test.size(), watch.text(),
              report.both[RankType::kExpected].mrr);
   if (arguments.size() < 4) return;

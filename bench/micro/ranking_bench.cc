@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "rank/triple_ranker.h"
+#include "rank/ranker.h"
 #include "support/synthetic.h"
 
 namespace gntp {
@@ -27,9 +27,7 @@ struct Fixture {
             1)),
         threads(2),
         reasoner(kb, model, {}),
-        graph((reasoner.refresh(threads), reasoner.kb().facts), kb.entities.size(),
-              kb.relations.size()),
-        known(TripleSet(kb.facts.begin(), kb.facts.end())) {}
+        index((reasoner.refresh(threads), reasoner), threads) {}
 
   // A fact with another tail: some have a proof, some have none.
   Triple next() {
@@ -43,14 +41,13 @@ struct Fixture {
   Model model;
   ThreadPool threads;
   Reasoner reasoner;
-  StepGraph graph;
-  KnownAnswers known;
+  AnswerIndex index;
   std::size_t position = 0;
 };
 
 void rank_in_one_pass(benchmark::State& state, const Setting& setting) {
   Fixture fixture(setting);
-  TripleRanker ranker(fixture.reasoner, fixture.graph, fixture.known);
+  Ranker ranker(fixture.index, fixture.index.graph());
   for (auto _ : state) benchmark::DoNotOptimize(ranker.rank(fixture.next()));
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "rank/ranking.h"
+#include "rank/answers.h"
 #include "support/tensor_ntp.h"
 
 namespace gntp::bench {
@@ -70,7 +70,12 @@ std::vector<float> prove_goals(const LoadedDataset& dataset, const Model& model,
   ThreadPool threads(1);
   Reasoner reasoner(dataset.kb, model, options);
   reasoner.refresh(threads);
-  return distances_of(reasoner, goals, threads);
+  std::vector<float> distances;
+  for (const auto& proofs : proofs_of(AnswerIndex(reasoner, threads), goals, threads)) {
+    const bool proved = !proofs.empty();
+    distances.push_back(proved ? proofs.front().distance : std::numeric_limits<float>::infinity());
+  }
+  return distances;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 #include "base/random.h"
 #include "kb/dataset.h"
-#include "prover/candidate_search.h"
+#include "prover/answer_search.h"
 #include "support/child.h"
 #include "support/epoch_cost.h"
 #include "support/stopwatch.h"
@@ -42,12 +42,12 @@ class Scratch {
 };
 
 // r(a, ?) for random facts r(a, b), one after the other.
-void measure_queries(const Reasoner& reasoner, nlohmann::json& result) {
+void measure_queries(const Reasoner& reasoner, ThreadPool& threads, nlohmann::json& result) {
   const KnowledgeBase& kb = reasoner.kb();
   const Stopwatch grouping;
-  const StepGraph graph(kb.facts, kb.entities.size(), kb.relations.size());
+  const AnswerIndex index(reasoner, threads);
   result["group_seconds"] = grouping.seconds();
-  CandidateSearch search(reasoner, graph);
+  AnswerSearch search(index);
   Random random(1);
   std::vector<Triple> asked(kQueries);
   for (Triple& fact : asked) fact = kb.facts[random.below(kb.facts.size())];

@@ -197,9 +197,10 @@ std::vector<nlohmann::json> measure_ranking(const WordnetOptions& options) {
                        Reasoner reasoner(dataset.kb, model, {});
                        reasoner.refresh(threads);
                        const std::vector<Triple>& test = dataset.find_split("test")->triples;
-                       const TripleSet known = known_triples(dataset);
+                       const StepGraph known = known_graph(dataset.kb, known_triples(dataset));
                        const Stopwatch watch;
-                       const RankReport report = rank_triples(reasoner, test, known, threads);
+                       const RankReport report =
+                           rank_triples(AnswerIndex(reasoner, threads), test, known, threads);
                        return nlohmann::json{{"scale", scale},
                                              {"triples", test.size()},
                                              {"entities", dataset.kb.entities.size()},

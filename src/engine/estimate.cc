@@ -44,12 +44,12 @@ void try_batches(Trainer& trainer, const Observer& observer, TrainingEstimate& e
       last.seconds / static_cast<double>(last.batches_done) * static_cast<double>(last.batches);
 }
 
-void try_validation(const LoadedDataset& dataset, const Reasoner& reasoner, ThreadPool& threads,
+void try_validation(const LoadedDataset& dataset, const AnswerIndex& index, ThreadPool& threads,
                     const Observer& observer, TrainingEstimate& estimate) {
   const Validation sample(dataset, kTriples);
   if (!sample.possible()) return;
   const auto start = std::chrono::steady_clock::now();
-  sample.score(reasoner, threads, observer);
+  sample.score(index, threads, observer);
   estimate.validation_seconds = seconds_since(start) / static_cast<double>(sample.count()) *
                                 static_cast<double>(Validation(dataset).count());
 }
@@ -70,7 +70,7 @@ TrainingEstimate estimate_training(const LoadedDataset& dataset, const AllOption
                        model.attention.values().size() + model.encoder.vectors.values().size());
   try_batches(trainer, observer, estimate);
   const bool validates = learn.validate_every > 0;
-  if (validates) try_validation(dataset, trainer.reasoner(), threads, observer, estimate);
+  if (validates) try_validation(dataset, trainer.answer_index(), threads, observer, estimate);
 
   const auto epochs = static_cast<double>(learn.epochs);
   const double validations = validates ? epochs / static_cast<double>(learn.validate_every) : 0;

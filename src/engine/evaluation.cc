@@ -38,23 +38,23 @@ RankingQuality to_public(const RankMetrics& metrics) {
           .expected = to_public(metrics[RankType::kExpected])};
 }
 
-Evaluation evaluate_split(const Reasoner& reasoner, const Split& split,
-                          const std::vector<Id>& candidates, const TripleSet& known,
+Evaluation evaluate_split(const AnswerIndex& index, const Split& split,
+                          const std::vector<Id>& candidates, const StepGraph& known,
                           ThreadPool& threads, const RankProgress& progress) {
   const auto start = std::chrono::steady_clock::now();
   Evaluation evaluation;
   evaluation.split = split.name;
   evaluation.triples = split.triples.size();
   if (!candidates.empty()) {
-    evaluation.auc_pr =
-        rank_candidates(reasoner, split.triples, candidates, known, threads, progress);
+    evaluation.auc_pr = rank_candidates(index, split.triples, candidates, known, threads, progress);
   }
-  const RankReport ranks = rank_triples(reasoner, split.triples, known, threads, progress);
+  const RankReport ranks = rank_triples(index, split.triples, known, threads, progress);
   evaluation.both = to_public(ranks.both);
   evaluation.head = to_public(ranks.head);
   evaluation.tail = to_public(ranks.tail);
   for (const auto& [relation, metrics] : ranks.by_relation) {
-    evaluation.by_relation.push_back({reasoner.kb().relations.name(relation), to_public(metrics)});
+    evaluation.by_relation.push_back(
+        {index.reasoner().kb().relations.name(relation), to_public(metrics)});
   }
   evaluation.seconds = seconds_since(start);
   return evaluation;
@@ -99,11 +99,13 @@ std::vector<const Split*> select_splits(const LoadedDataset& dataset, std::strin
                                hint.empty() ? "" : " ", fmt::join(names, ", ")));
 }
 
-std::vector<Evaluation> evaluate(const Reasoner& reasoner, const LoadedDataset& dataset,
+std::vector<Evaluation> evaluate(const AnswerIndex& index, const LoadedDataset& dataset,
                                  const std::vector<const Split*>& splits, ThreadPool& threads,
                                  const Observer& observer) {
   TripleSet known = known_triples(dataset);
-  known.insert(reasoner.kb().facts.begin(), reasoner.kb().facts.end());
+  const KnowledgeBase& kb = index.reasoner().kb();
+  known.insert(kb.facts.begin(), kb.facts.end());
+  const StepGraph graph = known_graph(kb, known);
   std::vector<Evaluation> evaluations;
   for (const Split* split : splits) {
     const std::string task = "ranking " + split->name;
@@ -111,8 +113,7 @@ std::vector<Evaluation> evaluate(const Reasoner& reasoner, const LoadedDataset& 
       report(observer, task, static_cast<double>(done) / static_cast<double>(total),
              [] { return std::string(); });
     };
-    evaluations.push_back(
-        evaluate_split(reasoner, *split, dataset.candidates, known, threads, show));
+    evaluations.push_back(evaluate_split(index, *split, dataset.candidates, graph, threads, show));
   }
   return evaluations;
 }

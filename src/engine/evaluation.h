@@ -20,7 +20,7 @@ std::vector<const Split*> select_splits(const LoadedDataset& dataset, std::strin
 
 // Ranks the splits one after the other. Triples of the data set and facts of the model do not
 // compete. Throws Interrupted if the observer asks to stop.
-std::vector<Evaluation> evaluate(const Reasoner& reasoner, const LoadedDataset& dataset,
+std::vector<Evaluation> evaluate(const AnswerIndex& index, const LoadedDataset& dataset,
                                  const std::vector<const Split*>& splits, ThreadPool& threads,
                                  const Observer& observer);
 

@@ -1,4 +1,4 @@
-// A model indexed to be asked: what all questions share is built once, and questions that run at
+// A model indexed to be asked: what all questions share is made once, and questions that run at
 // the same time have scratch memory of their own. This is the only place of the engine that knows
 // how proofs and answers are searched for.
 //
@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
@@ -15,22 +16,23 @@
 #include "engine/shared_threads.h"
 #include "kb/knowledge_base.h"
 #include "model/model.h"
+#include "prover/answer_index.h"
 #include "prover/prover.h"
-#include "prover/search_index.h"
-#include "rank/answer_distances.h"
-#include "rank/ranking.h"
+#include "rank/answers.h"
 
 namespace gntp {
 
 class IndexedModel {
  public:
-  // Goals may be about the patterns of `asked`, too. Keeps a reference to the threads.
+  // Goals may be about the patterns of `asked`, too. Keeps a reference to the threads. Throws Error
+  // if the options ask for what the rules do not allow.
   IndexedModel(std::shared_ptr<const KnowledgeBase> kb, std::shared_ptr<const Model> model,
                const ProverOptions& options, const std::set<Id>& asked, SharedThreads& threads);
 
   const KnowledgeBase& kb() const { return *kb_; }
   const Model& model() const { return *model_; }
   const Reasoner& reasoner() const { return reasoner_; }
+  const AnswerIndex& index() const { return *index_; }
   const AggregateOptions& aggregation() const { return reasoner_.options().aggregation; }
 
   // From 0 (no proof) to 1.
@@ -51,27 +53,12 @@ class IndexedModel {
   ScratchPool<Prover>::Lease prover() const;
 
  private:
-  // How answers are searched for where the best proof alone counts, and where several do.
-  struct Plain {
-    explicit Plain(const Reasoner& reasoner);
-    StepGraph graph;
-    ScratchPool<AnswerDistances> searches;
-  };
-  struct Several {
-    Several(const Reasoner& reasoner, ThreadPool& threads) : index(reasoner, threads) {}
-    SearchIndex index;
-    ScratchPool<ProofSearch> searches;
-  };
-
-  void find_answers(const AnswerQuery& query, std::vector<std::vector<RuleProof>>& lists) const;
-
   std::shared_ptr<const KnowledgeBase> kb_;
   std::shared_ptr<const Model> model_;
   SharedThreads& threads_;
   Reasoner reasoner_;
+  std::optional<AnswerIndex> index_;
   mutable ScratchPool<Prover> provers_;
-  std::unique_ptr<Plain> plain_;  // one of the two
-  std::unique_ptr<Several> several_;
 };
 
 }  // namespace gntp

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "prover/plan.h"
 
 namespace gntp {
 namespace {
@@ -319,20 +320,19 @@ void check_settings(const AllOptions& settings) {
         "index.kind is for greedy search; say how many facts it finds with "
         "--set prover.k_facts=10, or leave it \"structured\"");
   }
-  if (prover.k_facts > 0 && !prover.aggregation.is_plain()) {
+  const Plan plan = plan_for(prover, {settings.model.entities});
+  if (plan == Plan::kProveEach && !prover.aggregation.one_proof_counts()) {
     throw UsageError(
         "rank.aggregate, rank.groundings and rank.competing_facts compare all answers' proofs, "
-        "which greedy "
-        "search does not look for; leave prover.k_facts at 0, or rank by \"max\", \"best\" and "
-        "\"ignore\"");
+        "which greedy search does not look for; leave prover.k_facts at 0, or rank by \"max\", "
+        "\"best\" and \"ignore\"");
   }
-  if (prover.k_facts > 0 && settings.learn.objective == Objective::kRank) {
+  if (plan == Plan::kProveEach && settings.learn.objective == Objective::kRank) {
     throw UsageError(
         "learn.objective = \"rank\" looks at all answers, which greedy search does not; leave "
         "prover.k_facts at 0, or learn by \"truth\"");
   }
-  const bool walks = settings.model.entities == SymbolKind::kSymbolic && prover.depth <= 1 &&
-                     prover.tnorm == TNorm::kMin && prover.unification == Unification::kPerTerm;
+  const bool walks = plan == Plan::kWalk && settings.model.entities == SymbolKind::kSymbolic;
   if (prover.aggregation.groundings == Groundings::kShare && !walks) {
     throw UsageError(
         "rank.groundings = \"share\" counts groundings over symbols: it needs model.entities = "

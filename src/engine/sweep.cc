@@ -114,7 +114,8 @@ SweepRun Sweep::run_one(std::size_t item) const {
     const Training training = train_model(data, settings, run.seed, alone, inner_);
     Reasoner reasoner(data.kb, training.model, settings.prover);
     reasoner.refresh(alone);
-    run.valid = validations_[item % datasets_.size()].score(reasoner, alone, inner_);
+    run.valid =
+        validations_[item % datasets_.size()].score(AnswerIndex(reasoner, alone), alone, inner_);
     run.epoch = training.kept_epoch;
     run.seconds = training.seconds;
   } catch (const Interrupted&) {

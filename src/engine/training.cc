@@ -72,7 +72,7 @@ class TrainingRun {
     std::size_t epoch = 0;
     if (learn_.validate_every > 0 && has_confidences(dataset_.kb.rules)) {
       // Given and mined rules know something already.
-      validate(trainer.reasoner(), model, epoch, best);
+      validate(trainer.answer_index(), model, epoch, best);
       if (restart_ == 0) training_.valid_before = best.score();
     }
     while (epoch < learn_.epochs && !best.gives_up()) {
@@ -82,7 +82,7 @@ class TrainingRun {
       goals_ += report.goals;
       const bool last = epoch == learn_.epochs;
       if (learn_.validate_every > 0 && (last || epoch % learn_.validate_every == 0)) {
-        training_.epochs.back().valid = validate(trainer.reasoner(), model, epoch, best);
+        training_.epochs.back().valid = validate(trainer.answer_index(), model, epoch, best);
       }
     }
     if (!best.model()) {
@@ -96,9 +96,9 @@ class TrainingRun {
     }
   }
 
-  double validate(const Reasoner& reasoner, const Model& model, std::size_t epoch,
+  double validate(const AnswerIndex& index, const Model& model, std::size_t epoch,
                   BestModel& best) {
-    const double score = validation_.score(reasoner, threads_, observer_);
+    const double score = validation_.score(index, threads_, observer_);
     best.offer(model, score, epoch);
     highest_ = std::max(highest_.value_or(score), score);
     return score;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "engine/watch.h"
 
@@ -15,19 +14,16 @@ Validation::Validation(const LoadedDataset& dataset, std::size_t limit) : datase
   std::ranges::copy_if(valid->triples, std::back_inserter(triples_),
                        [&](const Triple& triple) { return !facts.contains(triple); });
   triples_.resize(std::min(triples_.size(), limit));
-  known_ = std::move(facts);
-  for (const Split& split : dataset.splits) {
-    known_.insert(split.triples.begin(), split.triples.end());
-  }
+  known_ = known_graph(dataset.kb, known_triples(dataset));
 }
 
-double Validation::score(const Reasoner& reasoner, ThreadPool& threads,
+double Validation::score(const AnswerIndex& index, ThreadPool& threads,
                          const Observer& observer) const {
   const auto watch = [&](std::size_t, std::size_t) { throw_if_stopped(observer); };
   if (!dataset_.candidates.empty()) {
-    return rank_candidates(reasoner, triples_, dataset_.candidates, known_, threads, watch);
+    return rank_candidates(index, triples_, dataset_.candidates, *known_, threads, watch);
   }
-  return rank_triples(reasoner, triples_, known_, threads, watch).both[RankType::kExpected].mrr;
+  return rank_triples(index, triples_, *known_, threads, watch).both[RankType::kExpected].mrr;
 }
 
 }  // namespace gntp

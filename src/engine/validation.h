@@ -4,6 +4,7 @@
 #include <gntp/observer.h>
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "base/parallel.h"
@@ -25,11 +26,11 @@ class Validation {
 
   // AUC-PR where the data set names its candidates, `expected` MRR elsewhere. Throws Interrupted if
   // the observer asks to stop.
-  double score(const Reasoner& reasoner, ThreadPool& threads, const Observer& observer) const;
+  double score(const AnswerIndex& index, ThreadPool& threads, const Observer& observer) const;
 
  private:
   const LoadedDataset& dataset_;
-  TripleSet known_;
+  std::optional<StepGraph> known_;  // made once
   std::vector<Triple> triples_;
 };
 

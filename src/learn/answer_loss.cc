@@ -8,9 +8,9 @@
 
 namespace gntp {
 
-AnswerLoss::AnswerLoss(const Reasoner& reasoner, const SearchIndex& index)
+AnswerLoss::AnswerLoss(const Reasoner& reasoner, const AnswerIndex& index)
     : reasoner_(reasoner),
-      search_(index.make_search()),
+      search_(index),
       prover_(reasoner),
       by_rule_(reasoner.kb().rules.size()) {}
 
@@ -35,7 +35,7 @@ void AnswerLoss::flush_rules(Outcome& outcome) {
 void AnswerLoss::ask(const AnswerQuery& query, Id right, const Example& example, double share,
                      Outcome& outcome) {
   const double slope = reasoner_.model().slope;
-  const ProofLists& lists = search_.run(query, example.excluded);
+  const ProofLists& lists = search_.proofs(query, example.excluded);
   if (lists[right].empty()) {  // nothing that leads there can be moved
     outcome.loss += slope * reasoner_.radius();
     return;

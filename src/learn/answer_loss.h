@@ -11,14 +11,15 @@
 
 #include "learn/outcome.h"
 #include "learn/sampler.h"
-#include "prover/search_index.h"
+#include "prover/answer_search.h"
+#include "prover/prover.h"
 
 namespace gntp {
 
 class AnswerLoss {
  public:
   // Keeps references.
-  AnswerLoss(const Reasoner& reasoner, const SearchIndex& index);
+  AnswerLoss(const Reasoner& reasoner, const AnswerIndex& index);
 
   // Both questions about the example's goal; `share` of the batch's loss is the example's.
   // Requires: a positive.
@@ -40,7 +41,7 @@ class AnswerLoss {
   bool is_known(const AnswerQuery& query, Id answer) const;
 
   const Reasoner& reasoner_;
-  ProofSearch search_;
+  AnswerSearch search_;
   Prover prover_;
   std::vector<Answer> answers_;
   // d loss / d distance of each rule, added up over the example: hundreds of answers name the same

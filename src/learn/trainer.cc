@@ -40,7 +40,7 @@ Trainer::Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& pro
   for (std::size_t worker = 0; worker < threads.size(); ++worker) provers_.emplace_back(reasoner_);
   reasoner_.refresh(threads_);
   if (options.objective != Objective::kRank) return;
-  index_.emplace(reasoner_, threads_);
+  answer_index();
   for (std::size_t worker = 0; worker < threads.size(); ++worker) {
     answer_losses_.emplace_back(reasoner_, *index_);
   }
@@ -89,7 +89,18 @@ void Trainer::follow_model() {
     moved.predicates = all_predicates_;
   }
   reasoner_.update(moved, threads_);
-  if (index_) index_->update(moved, threads_);
+  index_is_current_ = options_.objective == Objective::kRank;
+  if (index_is_current_) index_->update(moved, threads_);
+}
+
+const AnswerIndex& Trainer::answer_index() {
+  if (!index_) {
+    index_.emplace(reasoner_, threads_);
+  } else if (!index_is_current_) {
+    index_->refresh(threads_);
+  }
+  index_is_current_ = true;
+  return *index_;
 }
 
 double Trainer::loss_and_gradient(std::span<const Example> batch, Gradient& gradient,
@@ -119,7 +130,7 @@ void Trainer::prove(std::span<const Example> batch) {
   outcomes_.resize(std::max(outcomes_.size(), batch.size()));
   const double share = 1 / static_cast<double>(batch.size());
   threads_.for_each(batch.size(), [&](std::size_t item, std::size_t worker) {
-    if (index_) {
+    if (options_.objective == Objective::kRank) {
       answer_losses_[worker].ask(batch[item], share, outcomes_[item]);
     } else {
       prove_one(batch[item], share, provers_[worker], outcomes_[item]);

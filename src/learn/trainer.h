@@ -16,6 +16,7 @@
 #include "learn/outcome.h"
 #include "learn/sampler.h"
 #include "model/model.h"
+#include "prover/answer_index.h"
 #include "prover/prover.h"
 
 namespace gntp {
@@ -87,6 +88,8 @@ class Trainer {
   double loss_and_gradient(std::span<const Example> batch, Gradient& gradient, EpochReport& report);
 
   const Reasoner& reasoner() const { return reasoner_; }
+  // For the model as it is now; valid until the next batch.
+  const AnswerIndex& answer_index();
 
  private:
   void prove(std::span<const Example> batch);
@@ -104,8 +107,9 @@ class Trainer {
   Sampler sampler_;
   Adam adam_;
   Gradient gradient_;
-  std::vector<Prover> provers_;            // one for each thread
-  std::optional<SearchIndex> index_;       // of the objective `rank`
+  std::vector<Prover> provers_;       // one for each thread
+  std::optional<AnswerIndex> index_;  // made when first needed
+  bool index_is_current_ = false;
   std::vector<AnswerLoss> answer_losses_;  // one for each thread
   std::vector<std::uint32_t> all_predicates_;
   std::vector<Outcome> outcomes_;

@@ -24,20 +24,26 @@ double evidence(std::span<const RuleProof> proofs, double slope) {
   return sum;
 }
 
-std::weak_ordering Aggregation::compare(std::span<const RuleProof> a,
-                                        std::span<const RuleProof> b) const {
-  if (a.empty() || b.empty()) return a.empty() <=> b.empty();
+Aggregation::Judgement Aggregation::judge(std::span<const RuleProof> proofs) const {
+  const bool adds_up = options_.aggregate == Aggregate::kNoisyOr;
+  return {proofs, adds_up ? evidence(proofs, slope_) : 0};
+}
+
+std::weak_ordering Aggregation::compare(const Judgement& a, const Judgement& b) const {
+  if (a.proofs.empty() || b.proofs.empty()) return a.proofs.empty() <=> b.proofs.empty();
   switch (options_.aggregate) {
     case Aggregate::kMax:
-      return std::weak_order(a.front().distance, b.front().distance);
+      return std::weak_order(a.proofs.front().distance, b.proofs.front().distance);
     case Aggregate::kMaxPlus: {
       const auto [left, right] =
-          std::ranges::mismatch(a, b, {}, &RuleProof::distance, &RuleProof::distance);
-      if (left == a.end() || right == b.end()) return b.size() <=> a.size();
+          std::ranges::mismatch(a.proofs, b.proofs, {}, &RuleProof::distance, &RuleProof::distance);
+      if (left == a.proofs.end() || right == b.proofs.end()) {
+        return b.proofs.size() <=> a.proofs.size();
+      }
       return std::weak_order(left->distance, right->distance);
     }
     default:
-      return std::weak_order(evidence(b, slope_), evidence(a, slope_));
+      return std::weak_order(b.evidence, a.evidence);
   }
 }
 

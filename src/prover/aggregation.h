@@ -36,8 +36,8 @@ struct AggregateOptions {
   Groundings groundings = Groundings::kBest;
   CompetingFactsUse competing_facts = CompetingFactsUse::kIgnore;
 
-  // Whether one number, the nearest proof's distance, says it all.
-  bool is_plain() const {
+  // Whether one number, the best proof's distance, says it all.
+  bool one_proof_counts() const {
     return aggregate == Aggregate::kMax && groundings == Groundings::kBest &&
            competing_facts == CompetingFactsUse::kIgnore;
   }
@@ -57,8 +57,20 @@ class Aggregation {
  public:
   Aggregation(const AggregateOptions& options, double slope) : options_(options), slope_(slope) {}
 
-  // `less` where goal a is judged better than goal b. The proofs come nearest first.
-  std::weak_ordering compare(std::span<const RuleProof> a, std::span<const RuleProof> b) const;
+  // A goal's proofs, nearest first, and what they weigh together, for noisy_or.
+  struct Judgement {
+    std::span<const RuleProof> proofs;
+    double evidence;
+  };
+  Judgement judge(std::span<const RuleProof> proofs) const;
+  // `less` where goal a is judged better than goal b.
+  std::weak_ordering compare(const Judgement& a, const Judgement& b) const;
+  std::weak_ordering compare(std::span<const RuleProof> a, const Judgement& b) const {
+    return compare(judge(a), b);
+  }
+  std::weak_ordering compare(std::span<const RuleProof> a, std::span<const RuleProof> b) const {
+    return compare(judge(a), judge(b));
+  }
   // From 0 (no proof) to 1.
   double score(std::span<const RuleProof> proofs) const;
 

@@ -97,7 +97,7 @@ void AnswerJoin::by_facts(const OpenGoal& goal, float limit, std::vector<Solutio
     const auto edges = lead == 0 ? facts.with_head(start.entity) : facts.with_tail(start.entity);
     for (const Edge& edge : edges) {
       const float predicate = to_relation[edge.relation];
-      if (predicate > limit || edge.fact == hidden_) continue;
+      if (predicate > limit || edge.fact == excluded_) continue;
       meet(far, goal.values[1 - lead], edge.other, limit, [&](Id value, float link) {
         Solution solution{goal.values, 0};
         solution.values[1 - lead] = value;
@@ -117,7 +117,7 @@ void AnswerJoin::by_scan(const OpenGoal& goal, float limit, std::vector<Solution
   for (Id relation = 0; relation < to_relation.size(); ++relation) {
     if (to_relation[relation] > limit) continue;
     for (const Id fact : reasoner_.facts().with_relation(relation)) {
-      if (fact == hidden_) continue;
+      if (fact == excluded_) continue;
       const Triple& triple = reasoner_.kb().facts[fact];
       meet(first, kUnknown, triple.head, limit, [&](Id head, float head_link) {
         const ArgumentKind far = goal.kind.same ? ArgumentKind{Role::kCompares, true} : second;

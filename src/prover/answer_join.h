@@ -15,8 +15,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "index/fact_search.h"
 #include "prover/goal.h"
-#include "prover/prover.h"
+#include "prover/reasoner.h"
 #include "prover/rule_plan.h"
 #include "prover/sparse_minimum.h"
 
@@ -37,7 +38,7 @@ class AnswerJoin {
                  SparseMinimum& answers);
 
   // A fact that is not to be used from now on; kNoFact: all are.
-  void hide(Id fact) { hidden_ = fact; }
+  void exclude(Id fact) { excluded_ = fact; }
 
  private:
   using Values = std::array<Id, 2>;  // a goal's arguments; kUnknown where not known
@@ -94,7 +95,7 @@ class AnswerJoin {
   const RulePlan& plan_for(Id rule, const GoalKind& goal);
 
   const Reasoner& reasoner_;
-  Id hidden_ = kNoFact;
+  Id excluded_ = kNoFact;
   std::unordered_map<std::uint64_t, RulePlan> plans_;  // by rule and kind of goal, as needed
   std::deque<Application> applications_;               // by nesting; kept for their memory
   std::size_t application_count_ = 0;

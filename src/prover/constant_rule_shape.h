@@ -15,8 +15,6 @@ struct ConstantRuleShape {
   // Nothing if the rule is not of this form or its body is longer than a BodyWalk's.
   static std::optional<ConstantRuleShape> of(const Rule& rule);
 
-  std::span<const BodyWalk::Step> steps() const { return std::span(walk.steps).first(walk.size); }
-
   std::size_t variable;     // which argument of the head is X: 0 or 1
   Id constant;              // the other
   std::optional<Id> place;  // where the walk has to end; nothing: anywhere

@@ -11,8 +11,37 @@
 
 namespace gntp {
 
+// Whether a rule may prove the same answer in more than one way.
+enum class RuleRoutes : std::uint8_t { kOne, kSeveral };
+
 class ProofLists {
  public:
+  // One answer's, to be filled. Valid until another is opened.
+  class List {
+   public:
+    // The nearer of two proofs by the same rule counts.
+    void offer(const RuleProof& proof, RuleRoutes routes) {
+      if (size_ == length_ && !comes_first(proof, items_[size_ - 1])) return;
+      std::size_t at = size_;  // the proof that this one replaces
+      if (routes == RuleRoutes::kSeveral) {
+        at = 0;
+        while (at < size_ && items_[at].rule != proof.rule) ++at;
+        if (at < size_ && !comes_first(proof, items_[at])) return;
+      }
+      if (at == size_) at = size_ < length_ ? size_++ : length_ - 1;
+      for (; at > 0 && comes_first(proof, items_[at - 1]); --at) items_[at] = items_[at - 1];
+      items_[at] = proof;
+    }
+
+   private:
+    friend class ProofLists;
+    List(RuleProof* items, std::uint32_t& size, std::size_t length)
+        : items_(items), size_(size), length_(length) {}
+    RuleProof* items_;
+    std::uint32_t& size_;
+    std::size_t length_;
+  };
+
   // The `length` nearest are kept. Requires: at least one.
   ProofLists(std::size_t entities, std::size_t length)
       : length_(length), slots_(entities, kNoSlot) {}
@@ -27,20 +56,13 @@ class ProofLists {
     return std::span(proofs_).subspan(slot * length_, sizes_[slot]);
   }
 
-  // The nearer of two proofs by the same rule counts.
-  void offer(Id entity, const RuleProof& proof) {
+  // Requires: something is offered to it.
+  List open(Id entity) {
     std::uint32_t& slot = slots_[entity];
-    if (slot == kNoSlot) slot = open(entity);
-    const std::span<RuleProof> all = std::span(proofs_).subspan(slot * length_, length_);
-    std::uint32_t& size = sizes_[slot];
-    if (size == length_ && !comes_first(proof, all.back())) return;
-    std::size_t at = 0;  // the proof that this one replaces
-    while (at < size && all[at].rule != proof.rule) ++at;
-    if (at < size && !comes_first(proof, all[at])) return;
-    if (at == size) at = size < length_ ? size++ : length_ - 1;
-    for (; at > 0 && comes_first(proof, all[at - 1]); --at) all[at] = all[at - 1];
-    all[at] = proof;
+    if (slot == kNoSlot) slot = take_slot(entity);
+    return {proofs_.data() + slot * length_, sizes_[slot], length_};
   }
+  void offer(Id entity, const RuleProof& proof) { open(entity).offer(proof, RuleRoutes::kSeveral); }
 
   // Changes all proofs of an entity, in a way that keeps their order.
   template <typename Change>
@@ -63,7 +85,7 @@ class ProofLists {
     return a.distance != b.distance ? a.distance < b.distance : a.rule < b.rule;
   }
 
-  std::uint32_t open(Id entity) {
+  std::uint32_t take_slot(Id entity) {
     const auto slot = static_cast<std::uint32_t>(reached_.size());
     reached_.push_back(entity);
     if (sizes_.size() <= slot) {

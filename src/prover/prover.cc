@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/floats.h"
+#include "prover/plan.h"
 
 namespace gntp {
 namespace {
@@ -21,8 +22,7 @@ Prover::Prover(const Reasoner& reasoner)
     : reasoner_(reasoner),
       fact_search_(reasoner.facts(), reasoner.symbols(), reasoner.options().unification),
       join_(reasoner.facts(), reasoner.symbols(), reasoner.rules_by_shape()),
-      can_join_(reasoner.options().unification == Unification::kPerTerm &&
-                reasoner.options().tnorm == TNorm::kMin && reasoner.options().k_facts == 0) {}
+      can_join_(counts_farthest_link(reasoner.options())) {}
 
 // The search -------------------------------------------------------------------------------------
 
@@ -167,6 +167,7 @@ ProofStep Prover::unify_fact(const OpenGoal& goal, Id fact) {
 
 // Facts, and rules whose bodies are left to facts, all at once.
 void Prover::by_join(const OpenGoal& goal, const Pending& pending, Cost cost) {
+  reasoner_.rules_by_shape().prepare(goal.predicate);
   const auto answer =
       join_.nearest({.predicate = goal.predicate,
                      .head = static_cast<Id>(goal.arguments[0]),

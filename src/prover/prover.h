@@ -122,7 +122,7 @@ class Prover {
   const Reasoner& reasoner_;
   FactSearch fact_search_;
   GroundJoin join_;
-  bool can_join_;  // a proof is as far as its farthest link, and no fact is out of reach
+  bool can_join_;  // facts before a rule is chosen
 
   // The state of the search, empty between calls.
   std::deque<Frame> frames_;  // by nesting; kept for their memory

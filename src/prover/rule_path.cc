@@ -32,21 +32,20 @@ std::optional<BodyWalk> BodyWalk::from(const Term& start, std::span<const Atom> 
   return walk;
 }
 
-std::optional<RulePath> RulePath::of(const Rule& rule) {
+std::optional<BodyWalk> path_of(const Rule& rule) {
   const auto& [from, to] = rule.head.arguments;
   if (!from.is_variable() || !to.is_variable()) return std::nullopt;
   const auto walk = BodyWalk::from(from, rule.body);
-  if (!walk || walk->end != to || walk->size > kMaxSteps) return std::nullopt;
+  if (!walk || walk->end != to) return std::nullopt;
+  return walk;
+}
+
+std::optional<RulePath> RulePath::of(const Rule& rule) {
+  const auto walk = path_of(rule);
+  if (!walk || walk->size > kMaxSteps) return std::nullopt;
   RulePath path;
   path.size_ = walk->size;
   std::copy_n(walk->steps.begin(), walk->size, path.steps_.begin());
-  return path;
-}
-
-RulePath RulePath::reversed() const {
-  RulePath path = *this;
-  std::reverse(path.steps_.begin(), path.steps_.begin() + static_cast<std::ptrdiff_t>(size_));
-  for (Step& step : path.steps_) step.direction = 1 - step.direction;
   return path;
 }
 

@@ -26,25 +26,28 @@ struct BodyWalk {
   // than kMaxSteps atoms.
   static std::optional<BodyWalk> from(const Term& start, std::span<const Atom> body);
 
+  std::span<const Step> all() const { return std::span(steps).first(size); }
+
   std::size_t size = 0;
   std::array<Step, kMaxSteps> steps{};
   Term end{};
 };
 
+// The rule's body as a walk from its head's first variable to its second; nothing if it is none.
+std::optional<BodyWalk> path_of(const Rule& rule);
+
+// A path that is short enough to be joined from both ends: its first and last facts are around the
+// goal's entities, and at most one is between them.
 class RulePath {
  public:
   static constexpr std::size_t kMaxSteps = 3;
   using Step = BodyWalk::Step;
 
-  // The rule as a path from its head's first variable to its second; nothing if the head or the
-  // body has constants, the body has more than kMaxSteps atoms or is no path through variables that
-  // differ.
+  // Nothing if the rule is no path or has more than kMaxSteps atoms.
   static std::optional<RulePath> of(const Rule& rule);
 
   std::span<const Step> steps() const { return std::span(steps_).first(size_); }
   std::size_t size() const { return size_; }
-  // The same path from the other end.
-  RulePath reversed() const;
 
  private:
   std::size_t size_ = 0;

@@ -33,15 +33,23 @@ std::size_t RulesByShape::direction(std::size_t shape, std::size_t step) {
 RulesByShape::RulesByShape(const RuleSet& rules, const RuleIndex& index,
                            const SymbolDistances& symbols, std::size_t goals,
                            std::size_t predicates)
-    : index_(index), symbols_(symbols), goals_(goals), groups_(goals * kShapes), others_(goals) {
-  in_body_.resize(predicates);
+    : rules_(rules),
+      index_(index),
+      symbols_(symbols),
+      goals_(goals),
+      in_body_(predicates),
+      groups_(goals * kShapes),
+      others_(goals) {
   for (RuleId rule = 0; rule < rules.size(); ++rule) {
-    paths_.push_back(RulePath::of(rules[rule]));
     for (const PredicateId predicate : rules.predicates(rule).subspan(1)) in_body_[predicate] = 1;
   }
 }
 
 void RulesByShape::refresh(ThreadPool& threads) {
+  if (symbols_.has_symbolic_relations()) {
+    is_listed_ = std::make_unique<std::atomic<bool>[]>(goals_);
+    return;
+  }
   threads.for_each(
       goals_, [this](std::size_t goal, std::size_t) { rebuild(static_cast<PredicateId>(goal)); });
 }
@@ -51,11 +59,24 @@ void RulesByShape::update(std::span<const std::uint32_t> moved, ThreadPool& thre
       moved, [this](std::uint32_t predicate) { return in_body_[predicate] != 0; });
   threads.for_each(goals_, [&](std::size_t i, std::size_t) {
     const auto goal = static_cast<PredicateId>(i);
-    if (bodies_moved || index_.changed(goal)) rebuild(goal);
+    if (!bodies_moved && !index_.changed(goal)) return;
+    if (is_listed_) {
+      is_listed_[goal] = false;
+    } else {
+      rebuild(goal);
+    }
   });
 }
 
-void RulesByShape::rebuild(PredicateId goal) {
+void RulesByShape::prepare(PredicateId goal) const {
+  if (!is_listed_ || is_listed_[goal].load(std::memory_order_acquire)) return;
+  const std::scoped_lock lock(mutex_);
+  if (is_listed_[goal].load(std::memory_order_relaxed)) return;
+  rebuild(goal);
+  is_listed_[goal].store(true, std::memory_order_release);
+}
+
+void RulesByShape::rebuild(PredicateId goal) const {
   const std::span<Group> groups = std::span(groups_).subspan(goal * kShapes, kShapes);
   for (Group& group : groups) {
     group.rules_.clear();
@@ -63,7 +84,7 @@ void RulesByShape::rebuild(PredicateId goal) {
   }
   others_[goal].clear();
   for (const RuleMatch& match : index_.nearest(goal)) {
-    const std::optional<RulePath>& path = paths_[match.rule];
+    const std::optional<RulePath> path = RulePath::of(rules_[match.rule]);
     if (path) {
       add({match.distance, match.distance, match.rule, *path}, groups[shape_of(*path)]);
     } else {

@@ -4,13 +4,16 @@
 //
 // For each goal predicate and shape: the rules, nearest head first, and for each relation the least
 // that a fact of it can cost at each step. Where rules tell relations apart, thousands of them are
-// found by the relation of their first step. `refresh` is for one thread, the others for any
-// number.
+// found by the relation of their first step. Where relations are symbolic, lists are made when
+// somebody asks for them: who never proves ground goals never pays for them. `refresh` and `update`
+// are for one thread, the others for any number.
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
-#include <optional>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -72,6 +75,8 @@ class RulesByShape {
   // The same where only these predicates have moved since.
   void update(std::span<const std::uint32_t> moved, ThreadPool& threads);
 
+  // To be called before the lists of a goal are read, after each refresh or update.
+  void prepare(PredicateId goal) const;
   const Group& group(PredicateId goal, std::size_t shape) const {
     return groups_[goal * kShapes + shape];
   }
@@ -79,17 +84,20 @@ class RulesByShape {
   std::span<const RuleMatch> others(PredicateId goal) const { return others_[goal]; }
 
  private:
-  void rebuild(PredicateId goal);
+  void rebuild(PredicateId goal) const;
   void add(const JoinRule& rule, Group& group) const;
   void sort_by_first(Group& group) const;
 
+  const RuleSet& rules_;
   const RuleIndex& index_;
   const SymbolDistances& symbols_;
   std::size_t goals_;
-  std::vector<std::optional<RulePath>> paths_;  // by rule
-  std::vector<std::uint8_t> in_body_;           // by predicate: is it in one?
-  std::vector<Group> groups_;                   // (goals, kShapes)
-  std::vector<std::vector<RuleMatch>> others_;
+  std::vector<std::uint8_t> in_body_;  // by predicate: is it in one?
+  // Symbolic relations: lists are made under the mutex when they are first asked for.
+  mutable std::vector<Group> groups_;  // (goals, kShapes)
+  mutable std::vector<std::vector<RuleMatch>> others_;
+  mutable std::unique_ptr<std::atomic<bool>[]> is_listed_;
+  mutable std::mutex mutex_;
 };
 
 }  // namespace gntp

@@ -45,9 +45,9 @@ TEST(Aggregation, MaxPlusBreaksTiesByTheNextProof) {
 TEST(Aggregation, NothingIsProvedWithoutProofs) {
   for (const Aggregate each : {Aggregate::kMax, Aggregate::kMaxPlus, Aggregate::kNoisyOr}) {
     EXPECT_EQ(make(each).score({}), 0);
-    EXPECT_TRUE(make(each).compare({}, {}) == 0);
-    EXPECT_TRUE(make(each).compare(list_of({5}), {}) < 0);
-    EXPECT_TRUE(make(each).compare({}, list_of({5})) > 0);
+    EXPECT_TRUE(make(each).compare(list_of({}), list_of({})) == 0);
+    EXPECT_TRUE(make(each).compare(list_of({5}), list_of({})) < 0);
+    EXPECT_TRUE(make(each).compare(list_of({}), list_of({5})) > 0);
   }
 }
 

@@ -48,17 +48,6 @@ TEST(RulePath, IsNothingForOtherShapes) {
   }
 }
 
-TEST(RulePath, CanBeWalkedFromTheOtherEnd) {
-  const auto path = RulePath::of(rule_of("p(X, Y) :- q(X, Z), r(W, Z), s(W, Y)"));
-  ASSERT_TRUE(path);
-  const RulePath back = path->reversed();
-  ASSERT_EQ(back.size(), 3U);
-  for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(back.steps()[i].atom, path->steps()[2 - i].atom);
-    EXPECT_NE(back.steps()[i].direction, path->steps()[2 - i].direction);
-  }
-}
-
 TEST(RulePath, ShapesTellLengthsAndDirectionsApart) {
   EXPECT_EQ(RulesByShape::shape_of(*RulePath::of(rule_of("p(X, Y) :- q(Y, X)"))),
             RulesByShape::kBackward);

@@ -11,7 +11,7 @@
 #include "index/faiss_retrieval.h"
 #include "learn/trainer.h"
 #include "model/checkpoint.h"
-#include "prover/candidate_search.h"
+#include "prover/answer_search.h"
 #include "prover/prover.h"
 #include "support/random_kb.h"
 #include "support/temp_folder.h"
@@ -116,16 +116,15 @@ TEST(Symbolic, ProvesAsFarApartVectorsDo) {
 
 TEST(Symbolic, FindsTheSameCandidates) {
   for (const ProverOptions& options : all_options()) {
-    if (!CandidateSearch::covers(options)) continue;
+    const Plan plan = plan_for(options, {});
+    if (plan == Plan::kProveEach) continue;
     for (std::uint64_t seed = 0; seed < 25; ++seed) {
       const Pair pair(seed, options);
-      const auto groups = [&](const Reasoner& reasoner) {
-        return StepGraph(reasoner.kb().facts, pair.kb.entities.size(), pair.kb.relations.size());
-      };
-      const StepGraph soft_groups = groups(pair.soft);
-      const StepGraph symbolic_groups = groups(pair.symbolic);
-      CandidateSearch soft(pair.soft, soft_groups);
-      CandidateSearch symbolic(pair.symbolic, symbolic_groups);
+      ThreadPool threads(1);
+      const AnswerIndex soft_index(pair.soft, plan, threads);
+      const AnswerIndex symbolic_index(pair.symbolic, plan, threads);
+      AnswerSearch soft(soft_index);
+      AnswerSearch symbolic(symbolic_index);
       for (Id relation = 0; relation < pair.kb.relations.size(); ++relation) {
         for (Id known = 0; known < pair.kb.entities.size(); ++known) {
           for (const AskedSide side : {AskedSide::kHead, AskedSide::kTail}) {

@@ -2,22 +2,20 @@
 // kind of search, and on published data where it is there.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <tuple>
 
 #include "prover/oracle_case.h"
-#include "rank/answer_distances.h"
+#include "rank/answers.h"
+#include "rank/ranker.h"
 #include "rank/ranking.h"
-#include "rank/triple_ranker.h"
 #include "support/published.h"
 
 namespace gntp {
 namespace {
-
-StepGraph make_graph(const Reasoner& reasoner) {
-  return {reasoner.kb().facts, reasoner.kb().entities.size(), reasoner.kb().relations.size()};
-}
 
 float proved_distance(Prover& prover, const Goal& goal) {
   const Proof* proof = prover.prove(goal);
@@ -83,17 +81,18 @@ TEST_P(AllCandidates, RankAsProvingEachDoes) {
     Random random(seed, 3);
     const RandomCase made = make_random_case(seed, sizes());
     Reasoner reasoner(made.kb, made.model, options(random));
-    OracleCase::refresh(reasoner);
+    ThreadPool threads(1);
+    reasoner.refresh(threads);
     const std::size_t entities = made.kb.entities.size();
     TripleSet known(made.kb.facts.begin(), made.kb.facts.end());
-    const StepGraph graph = make_graph(reasoner);
-    const KnownAnswers known_answers(known);
-    TripleRanker ranker(reasoner, graph, known_answers);
+    const AnswerIndex index(reasoner, threads);
+    const StepGraph known_answers = known_graph(made.kb, known);
+    Ranker ranker(index, known_answers);
     Prover prover(reasoner);
     for (int i = 0; i < 10; ++i) {
       const Triple triple{random.below(entities), random.below(made.kb.relations.size()),
                           random.below(entities)};
-      const TripleRanker::Ranks ranks = ranker.rank(triple);
+      const Ranker::Ranks ranks = ranker.rank(triple);
       expect_equal(ranks.head, rank_by_proving(prover, triple, AskedSide::kHead, known, entities));
       expect_equal(ranks.tail, rank_by_proving(prover, triple, AskedSide::kTail, known, entities));
     }
@@ -112,10 +111,15 @@ TEST_P(AllCandidates, AnswerAsProvingEachDoes) {
     const AnswerQuery query{random.below(made.kb.relations.size()),
                             random.below(2) == 0 ? AskedSide::kHead : AskedSide::kTail,
                             random.below(made.kb.entities.size())};
-    std::vector<float> distances(made.kb.entities.size(), INFINITY);
-    for (const auto& [entity, distance] : candidates_of(reasoner, query, threads)) {
-      distances[entity] = distance;
-    }
+    std::vector<Id> entities(made.kb.entities.size());
+    std::iota(entities.begin(), entities.end(), Id{0});
+    std::vector<float> distances(entities.size());
+    const AnswerIndex index(reasoner, threads);
+    Ranker(index, index.graph()).find_distances(query, entities, distances);
+    const std::vector<RankedAnswer> answers = answers_to(index, query, threads);
+    EXPECT_EQ(answers.size(),
+              static_cast<std::size_t>(std::ranges::count_if(
+                  distances, [](float distance) { return !std::isinf(distance); })));
     for (Id entity = 0; entity < distances.size(); ++entity) {
       EXPECT_EQ(distances[entity], proved_distance(prover, goal_of(query, entity)));
     }
@@ -167,7 +171,8 @@ TEST_P(AllCandidatesOfWordNet, RankAsProvingEachDoesForAnyNumberOfThreads) {
   }
   for (const std::size_t count : {std::size_t{1}, std::size_t{2}}) {
     ThreadPool some_threads(count);
-    const RankReport report = rank_triples(reasoner, triples, known, some_threads);
+    const RankReport report = rank_triples(AnswerIndex(reasoner, some_threads), triples,
+                                           known_graph(kb, known), some_threads);
     for (const RankType type : kRankTypes) {
       EXPECT_EQ(report.both[type].mrr, expected[type].mrr);
       EXPECT_EQ(report.both[type].mean_rank, expected[type].mean_rank);

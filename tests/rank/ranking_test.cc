@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "model/kernel.h"
+#include "prover/prover.h"
+#include "rank/answers.h"
 #include "support/oracle.h"
 #include "support/random_kb.h"
 
@@ -54,7 +56,8 @@ TEST(Ranking, EqualsProvingEveryCandidateWithTheOracle) {
         expected.add(rank);
       }
     }
-    const RankReport report = rank_triples(reasoner, triples, known, threads);
+    const RankReport report = rank_triples(AnswerIndex(reasoner, threads), triples,
+                                           known_graph(reasoner.kb(), known), threads);
     EXPECT_EQ(report.both.count(), 6U);
     for (const RankType type : kRankTypes) {
       EXPECT_DOUBLE_EQ(report.both[type].mrr, expected[type].mrr) << "seed " << seed;
@@ -101,12 +104,14 @@ TEST(Ranking, HearsTheProofsOfEachCandidate) {
         expected.add(rank);
       }
       const TripleSet known(&triple, &triple + 1);
-      const RankReport report = rank_triples(reasoner, {&triple, 1}, known, threads);
+      const RankReport report = rank_triples(AnswerIndex(reasoner, threads), {&triple, 1},
+                                             known_graph(reasoner.kb(), known), threads);
       for (const RankType type : kRankTypes) {
         EXPECT_DOUBLE_EQ(report.both[type].mrr, expected[type].mrr) << "seed " << seed;
       }
       const AnswerQuery query{triple.relation, AskedSide::kTail, triple.head};
-      const std::vector<RankedAnswer> answers = answers_to(reasoner, query, threads);
+      const std::vector<RankedAnswer> answers =
+          answers_to(AnswerIndex(reasoner, threads), query, threads);
       for (std::size_t i = 1; i < answers.size(); ++i) {
         const auto order =
             aggregation.compare(list_of({triple.head, triple.relation, answers[i - 1].id}),
@@ -132,7 +137,8 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
   reasoner.refresh(threads);
   const TripleSet known(kb.facts.begin(), kb.facts.end());
   const std::vector<Triple> asked{{0, 0, 2}};
-  const RankReport report = rank_triples(reasoner, asked, known, threads);
+  const RankReport report = rank_triples(AnswerIndex(reasoner, threads), asked,
+                                         known_graph(reasoner.kb(), known), threads);
   EXPECT_DOUBLE_EQ(report.tail[RankType::kPessimistic].mrr, 1);
   EXPECT_DOUBLE_EQ(report.head[RankType::kPessimistic].mrr, 1);
   ASSERT_EQ(report.by_relation.size(), 1U);
@@ -140,7 +146,8 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
 
   // A triple without any proof ties with every other one.
   const std::vector<Triple> unprovable{{3, 0, 3}};
-  const RankReport ties = rank_triples(reasoner, unprovable, {}, threads);
+  const RankReport ties =
+      rank_triples(AnswerIndex(reasoner, threads), unprovable, known_graph(kb, {}), threads);
   EXPECT_DOUBLE_EQ(ties.tail[RankType::kOptimistic].mean_rank, 1);
   EXPECT_DOUBLE_EQ(ties.tail[RankType::kPessimistic].mean_rank, 4);
 }
@@ -160,7 +167,8 @@ TEST(Ranking, CandidatesLeaveOutOtherKnownTriples) {
   const TripleSet known(kb.facts.begin(), kb.facts.end());
   // in(a, north) is certain; in(b, north) has no proof and is asked for; in(b, south) is known.
   const std::vector<Triple> asked{{0, 0, 2}, {1, 0, 2}};
-  EXPECT_DOUBLE_EQ(rank_candidates(reasoner, asked, candidates, known, threads),
+  EXPECT_DOUBLE_EQ(rank_candidates(AnswerIndex(reasoner, threads), asked, candidates,
+                                   known_graph(kb, known), threads),
                    0.5 + 0.5 * 2.0 / 3);
 }
 

@@ -1,13 +1,14 @@
 // All candidates in one pass against proving each of them, on random knowledge bases that reach
 // every corner of the method.
-#include "prover/candidate_search.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <tuple>
 #include <utility>
 
+#include "prover/answer_search.h"
 #include "prover/oracle_case.h"
 #include "support/random_kb.h"
 
@@ -20,15 +21,15 @@ struct Case {
   Case(std::uint64_t seed, const RandomKbOptions& sizes, const ProverOptions& options)
       : Case(make_random_case(seed, sizes), options) {}
   Case(RandomCase random, const ProverOptions& options)
-      : made(std::move(random)),
-        reasoner(made.kb, made.model, options),
-        graph(reasoner.kb().facts, made.kb.entities.size(), made.kb.relations.size()) {
-    OracleCase::refresh(reasoner);
+      : made(std::move(random)), reasoner(made.kb, made.model, options) {
+    reasoner.refresh(threads);
+    index.emplace(reasoner, plan_for(options, {}), threads);
   }
 
   RandomCase made;
+  ThreadPool threads{1};
   Reasoner reasoner;
-  StepGraph graph;
+  std::optional<AnswerIndex> index;
 };
 
 std::vector<AnswerQuery> all_queries(const KnowledgeBase& kb) {
@@ -56,12 +57,12 @@ struct Seen {
 
 // Every candidate's distance is the prover's, or, with a limit, is left out only if above it.
 void expect_as_proved(Case& it, std::uint64_t seed, const AnswerQuery& query, float limit,
-                      CandidateSearch& search, Seen& seen) {
+                      AnswerSearch& search, Seen& seen) {
   Prover prover(it.reasoner);
   const SparseMinimum& distances = search.distances(query, limit);
-  const bool exact = CandidateSearch::is_exact(it.reasoner.options());
+  const bool exact = it.index->plan() != Plan::kJoinSums;
   const float edge = std::min(limit, it.reasoner.radius());
-  const float rounding = exact ? 0 : CandidateSearch::kRounding * edge;
+  const float rounding = exact ? 0 : kSumRounding * edge;
   for (Id entity = 0; entity < it.made.kb.entities.size(); ++entity) {
     const Proof* proof = prover.prove(goal_of(query, entity));
     const float found = distances[entity];
@@ -78,7 +79,7 @@ void expect_as_proved(Case& it, std::uint64_t seed, const AnswerQuery& query, fl
   }
 }
 
-class CandidateSearchTest : public testing::TestWithParam<Setting> {
+class AnswerDistances : public testing::TestWithParam<Setting> {
  protected:
   static std::size_t depth() { return std::get<2>(GetParam()); }
   static ProverOptions options(Random& random) {
@@ -106,20 +107,20 @@ std::string name_of_setting(const testing::TestParamInfo<Setting>& setting) {
   return name_of(unification, tnorm) + "Depth" + std::to_string(depth);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, CandidateSearchTest,
+INSTANTIATE_TEST_SUITE_P(All, AnswerDistances,
                          testing::Combine(testing::Values(Unification::kPerTerm,
                                                           Unification::kJoint),
                                           testing::Values(TNorm::kMin, TNorm::kProduct),
                                           testing::Values(0U, 1U, 2U, 3U)),
                          name_of_setting);
 
-TEST_P(CandidateSearchTest, EqualsProvingEachCandidate) {
+TEST_P(AnswerDistances, EqualsProvingEachCandidate) {
   Seen seen;
   constexpr std::uint64_t kSeeds = 400;
   for (std::uint64_t seed = 0; seed < kSeeds && !HasFailure(); ++seed) {
     Random random(seed, 7);
     Case it(seed, sizes(), options(random));
-    CandidateSearch search(it.reasoner, it.graph);
+    AnswerSearch search(*it.index);
     for (const AnswerQuery& query : all_queries(it.made.kb)) {
       if (depth() > 1 && random.below(2) != 0) continue;
       expect_as_proved(it, seed, query, it.reasoner.radius(), search, seen);
@@ -129,8 +130,8 @@ TEST_P(CandidateSearchTest, EqualsProvingEachCandidate) {
   EXPECT_GT(seen.unproved, 1000U);
 }
 
-// Paths of three atoms are merged into tables.
-TEST(CandidateSearchOfLongPaths, EqualsProvingEachCandidate) {
+// Paths of three atoms are merged, too.
+TEST(AnswerDistancesOfLongPaths, EqualsProvingEachCandidate) {
   Seen seen;
   for (std::uint64_t seed = 0; seed < 400 && !HasFailure(); ++seed) {
     Random random(seed, 8);
@@ -146,9 +147,9 @@ TEST(CandidateSearchOfLongPaths, EqualsProvingEachCandidate) {
         resolve_rules({{"rules", clauses}}, made.kb.entities, made.kb.relations, warnings);
     made.model = make_random_model(made.kb, random);
     Case it(std::move(made), {.floor = random_floor(random)});
-    CandidateSearch search(it.reasoner, it.graph);
+    AnswerSearch search(*it.index);
     for (const AnswerQuery& query : all_queries(it.made.kb)) {
-      ASSERT_TRUE(PathTables(it.reasoner, query.predicate, query.asked).other_rules().empty());
+      ASSERT_TRUE(MergedTree(it.reasoner, query.predicate, query.asked).other_rules().empty());
       expect_as_proved(it, seed, query, it.reasoner.radius(), search, seen);
     }
   }
@@ -156,13 +157,13 @@ TEST(CandidateSearchOfLongPaths, EqualsProvingEachCandidate) {
   EXPECT_GT(seen.unproved, 1000U);
 }
 
-TEST_P(CandidateSearchTest, LeavesOutOnlyWhatIsAboveTheLimit) {
+TEST_P(AnswerDistances, LeavesOutOnlyWhatIsAboveTheLimit) {
   Seen seen;
   constexpr std::uint64_t kSeeds = 100;
   for (std::uint64_t seed = 1000; seed < 1000 + kSeeds && !HasFailure(); ++seed) {
     Random random(seed, 7);
     Case it(seed, sizes(), options(random));
-    CandidateSearch search(it.reasoner, it.graph);
+    AnswerSearch search(*it.index);
     Prover prover(it.reasoner);
     for (const AnswerQuery& query : all_queries(it.made.kb)) {
       if (depth() > 1 && random.below(4) != 0) continue;

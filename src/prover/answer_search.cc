@@ -1,0 +1,210 @@
+// AnswerSearch where several proofs of an answer count; answer_distances.cc has the case of one.
+#include "prover/answer_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "prover/competition.h"
+
+namespace gntp {
+
+AnswerSearch::AnswerSearch(const AnswerIndex& index)
+    : index_(index),
+      reasoner_(index.reasoner()),
+      graph_(index.graph()),
+      entities_(reasoner_.symbols().is_symbolic() ? SymbolKind::kSymbolic : SymbolKind::kSoft),
+      join_(reasoner_),
+      walk_(reasoner_, graph_),
+      distances_(graph_.entities()),
+      ends_(graph_.entities()),
+      lists_(graph_.entities(), reasoner_.options().aggregation.proofs) {}
+
+// While they are found, proofs by rules of the tree name them by their place in its matches, which
+// are in the order of the rules.
+const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, Id excluded) {
+  lists_.clear();
+  join_.exclude(excluded);
+  walk_.set_out(entities_, reasoner_.radius(), excluded);
+  asked_ = query.asked;
+  excluded_answer_ = reasoner_.may_be_reflexive(query.predicate) ? StepWalk::kNobody : query.known;
+  if (const RuleTree* tree = index_.tree()) {
+    matches_ = tree->matches(query.predicate);
+    walk_rules(*tree, query);
+    for (const std::uint32_t match : tree->others(query.predicate)) {
+      join_rule(query, matches_[match], match);
+    }
+    count(*tree, query);
+  } else {
+    join_facts(query);
+    if (reasoner_.options().depth > 0) {
+      for (const RuleMatch& match : reasoner_.rules().nearest(query.predicate)) {
+        join_rule(query, match, match.rule);
+      }
+    }
+    count(query);
+  }
+  return lists_;
+}
+
+void AnswerSearch::join_facts(const AnswerQuery& query) {
+  join_.run_facts(query, reasoner_.radius(), distances_);
+  for (const Id answer : distances_.reached()) {
+    lists_.offer(answer, {distances_[answer], RuleProof::kByFact});
+  }
+  distances_.clear();
+}
+
+void AnswerSearch::join_rule(const AnswerQuery& query, const RuleMatch& match, Id name) {
+  join_.run_rules(query, {&match, 1}, reasoner_.radius(), distances_);
+  for (const Id answer : distances_.reached()) {
+    if (answer != excluded_answer_) lists_.offer(answer, {distances_[answer], name});
+  }
+  distances_.clear();
+}
+
+// Walks ------------------------------------------------------------------------------------------
+
+// Offers the rules of the leaves where the walk arrives.
+struct AnswerSearch::LeafVisitor {
+  AnswerSearch& search;
+  const RuleTree::Side& side;
+
+  bool pass(const RuleTree::Node&, std::uint32_t, const StepGraph::Segment&, float) { return true; }
+  void arrive(const RuleTree::Node& node, std::size_t depth) {
+    search.offer_here(side.here(node), depth);
+    search.offer_constants(side, node, depth);
+  }
+};
+
+void AnswerSearch::walk_rules(const RuleTree& tree, const AnswerQuery& query) {
+  if (entities_ == SymbolKind::kSymbolic) {
+    by_facts(query);
+  } else {
+    join_facts(query);
+  }
+  const RuleTree::Side& side = tree.side(query.predicate, query.asked);
+  LeafVisitor visitor{*this, side};
+  walk_.walk(side, side.root(), query.known, visitor);
+  for (const RuleTree::ReverseRule& rule : side.reverse_rules(query.known)) {
+    const std::optional<Id> from = rule.from_place ? std::optional(rule.leaf.place) : std::nullopt;
+    for (const StepWalk::Arrival& arrival : walk_.follow(from, rule.steps())) {
+      offer(arrival.entity, rule.leaf);
+    }
+  }
+}
+
+void AnswerSearch::by_facts(const AnswerQuery& query) {
+  const std::span<const float> distances = reasoner_.symbols().to_relations(query.predicate);
+  for (const StepGraph::Segment& segment : graph_.segments(query.known)) {
+    if (is_forwards(segment.step) != (query.asked == AskedSide::kTail)) continue;
+    const float distance = distances[relation_of(segment.step)];
+    if (distance > reasoner_.radius()) continue;
+    const Id excluded = walk_.excluded_target(query.known, segment.step);
+    for (const Id target : graph_.targets(segment)) {
+      if (target != excluded) lists_.offer(target, {distance, RuleProof::kByFact});
+    }
+  }
+}
+
+void AnswerSearch::offer_here(std::span<const RuleTree::Leaf> leaves, std::size_t depth) {
+  if (leaves.empty()) return;
+  if (reasoner_.options().aggregation.groundings == Groundings::kShare) {
+    offer_shares(leaves, depth);
+    return;
+  }
+  leaves_here_.clear();
+  for (const RuleTree::Leaf& leaf : leaves) {
+    const float distance = distance_of(leaf);
+    if (distance <= reasoner_.radius()) leaves_here_.push_back({distance, leaf.match, leaf.routes});
+  }
+  if (leaves_here_.empty()) return;
+  for (const StepWalk::Arrival& arrival : walk_.arrivals(depth)) {
+    if (arrival.entity == excluded_answer_) continue;
+    ProofLists::List list = lists_.open(arrival.entity);
+    for (const auto& [distance, match, routes] : leaves_here_) {
+      list.offer({std::max(distance, arrival.distance), match}, routes);
+    }
+  }
+}
+
+// Of all ways that lead from the goal's head anywhere, those that lead to its tail.
+void AnswerSearch::offer_shares(std::span<const RuleTree::Leaf> leaves, std::size_t depth) {
+  double all = 0;
+  for (const StepWalk::Arrival& arrival : walk_.arrivals(depth)) all += arrival.ways;
+  for (const StepWalk::Arrival& arrival : walk_.arrivals(depth)) {
+    if (arrival.entity == excluded_answer_) continue;
+    const double from_head =
+        asked_ == AskedSide::kTail ? all : walk_.ways_back(arrival.entity, depth);
+    const double share = arrival.ways / from_head;
+    const auto nearer =
+        share < 1 ? static_cast<float>(std::log(share) / reasoner_.model().slope) : 0.0F;
+    for (const RuleTree::Leaf& leaf : leaves) {
+      const float own = distance_of(leaf);
+      const float distance = own - nearer;
+      if (distance > reasoner_.radius()) continue;
+      lists_.offer(arrival.entity, {distance, leaf.match, own});
+    }
+  }
+}
+
+void AnswerSearch::offer_constants(const RuleTree::Side& side, const RuleTree::Node& node,
+                                   std::size_t depth) {
+  const std::span<const StepWalk::Arrival> arrivals = walk_.arrivals(depth);
+  if (!arrivals.empty()) {
+    for (const RuleTree::Leaf& leaf : side.anywhere(node)) offer(leaf.answer, leaf);
+  }
+  const std::span<const RuleTree::Leaf> leaves = side.at_places(node);
+  if (leaves.empty()) return;
+  for (const StepWalk::Arrival& arrival : arrivals) {
+    auto leaf = std::ranges::lower_bound(leaves, arrival.entity, {}, &RuleTree::Leaf::place);
+    for (; leaf != leaves.end() && leaf->place == arrival.entity; ++leaf) {
+      offer(leaf->answer, *leaf);
+    }
+  }
+}
+
+void AnswerSearch::offer(Id answer, const RuleTree::Leaf& leaf) {
+  const float distance = distance_of(leaf);
+  if (answer == excluded_answer_ || distance > reasoner_.radius()) return;
+  lists_.open(answer).offer({distance, leaf.match}, leaf.routes);
+}
+
+// What proofs count -------------------------------------------------------------------------------
+
+// Proofs get their rules' names, and count what known facts leave of them.
+void AnswerSearch::count(const RuleTree& tree, const AnswerQuery& query) {
+  const Competition competition(reasoner_, graph_, walk_, query);
+  for (const Id answer : lists_.reached()) {
+    const OddsUsed odds = competition.against(answer);
+    const double factor = competition.factor(odds);
+    lists_.change(answer, [&](RuleProof& proof) {
+      if (proof.rule == RuleProof::kByFact) {
+        if (factor < 1) weigh(proof, factor, reasoner_.model().slope);
+        return;
+      }
+      const RuleMatch& match = matches_[proof.rule];
+      if (factor < 1) {
+        if (proof.distance == match.distance) {
+          const WeighedRule& weighed = tree.weighed(query.predicate, proof.rule, odds);
+          proof.distance = weighed.distance;
+          proof.rate = weighed.rate;
+        } else {
+          weigh(proof, factor, reasoner_.model().slope);
+        }
+      }
+      proof.rule = match.rule;
+    });
+  }
+}
+
+void AnswerSearch::count(const AnswerQuery& query) {
+  if (!reasoner_.functionality()) return;
+  const Competition competition(reasoner_, graph_, walk_, query);
+  for (const Id answer : lists_.reached()) {
+    const double factor = competition.factor(competition.against(answer));
+    if (factor == 1) continue;
+    lists_.change(answer, [&](RuleProof& proof) { weigh(proof, factor, reasoner_.model().slope); });
+  }
+}
+
+}  // namespace gntp

@@ -1,0 +1,95 @@
+// Every answer to p(a, ?) or p(?, b) in one pass, with what a Prover would find for the goal with
+// that answer in its place: the distance of its best proof, or its nearest proofs by different
+// rules (Prover::prove_each) with the factors on them that the options ask for (aggregation.h).
+//
+// Rules that can be walked are walked together, down one tree (step_walk.h): a leaf keeps its rules
+// (rule_tree.h) or, where one proof is wanted, their minimum (merged_tree.h). Any others are joined
+// (answer_join.h). See plan.h.
+//
+// Its own memory, O(entities): each thread has one.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "prover/answer_index.h"
+#include "prover/answer_join.h"
+#include "prover/merged_tree.h"
+#include "prover/proof_lists.h"
+#include "prover/step_walk.h"
+
+namespace gntp {
+
+class AnswerSearch {
+ public:
+  // Keeps a reference, and follows the index. Requires: the plan is not kProveEach.
+  explicit AnswerSearch(const AnswerIndex& index);
+
+  // The distances up to `limit`, itself included; valid until the next call. With Plan::kJoinSums
+  // those that rounding has lifted above it are there, too.
+  const SparseMinimum& distances(const AnswerQuery& query, float limit);
+  // A distance that the answer's best proof does not exceed, infinite if none was found. Little
+  // work; nothing if rules are not walked, when it cannot tell.
+  std::optional<float> estimate(const AnswerQuery& query, Id answer);
+
+  // The nearest proofs of every answer, as many as the options say; valid until the next call.
+  // `excluded` is a fact that is not to be used.
+  const ProofLists& proofs(const AnswerQuery& query, Id excluded = kNoFact);
+
+ private:
+  struct LeafVisitor;
+
+  struct LastTree {
+    PredicateId predicate = 0;
+    std::uint64_t version = 0;  // of the index
+    std::optional<MergedTree> tree;
+  };
+
+  // One proof.
+  void walk_merged(const MergedTree& tree, Id known, SymbolKind entities, float limit,
+                   SparseMinimum& answers);
+  void keep_facts_only(const AnswerQuery& query, float limit);
+  const MergedTree& tree_for(const AnswerQuery& query);
+
+  // Several.
+  void walk_rules(const RuleTree& tree, const AnswerQuery& query);
+  void by_facts(const AnswerQuery& query);
+  void join_facts(const AnswerQuery& query);
+  void join_rule(const AnswerQuery& query, const RuleMatch& match, Id name);
+  void offer_here(std::span<const RuleTree::Leaf> leaves, std::size_t depth);
+  void offer_shares(std::span<const RuleTree::Leaf> leaves, std::size_t depth);
+  void offer_constants(const RuleTree::Side& side, const RuleTree::Node& node, std::size_t depth);
+  void offer(Id answer, const RuleTree::Leaf& leaf);
+  float distance_of(const RuleTree::Leaf& leaf) const {
+    return std::max(matches_[leaf.match].distance, leaf.body);
+  }
+  void count(const RuleTree& tree, const AnswerQuery& query);
+  void count(const AnswerQuery& query);
+
+  const AnswerIndex& index_;
+  const Reasoner& reasoner_;
+  const StepGraph& graph_;
+  SymbolKind entities_;
+  AnswerJoin join_;
+  StepWalk walk_;
+  SparseMinimum distances_;        // of answers
+  SparseMinimum ends_;             // the facts' symbols that stand for answers
+  std::array<LastTree, 2> trees_;  // by side: of the last query; queries come by predicate
+  ProofLists lists_;
+  // Leaves within the radius of the node at hand.
+  struct NearLeaf {
+    float distance;
+    std::uint32_t match;
+    RuleRoutes routes;
+  };
+  std::vector<NearLeaf> leaves_here_;
+  // Of the query at hand:
+  std::span<const RuleMatch> matches_;
+  AskedSide asked_ = AskedSide::kTail;
+  Id excluded_answer_ = StepWalk::kNobody;  // that no rule may give
+};
+
+}  // namespace gntp

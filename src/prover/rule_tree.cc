@@ -1,0 +1,260 @@
+#include "prover/rule_tree.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "base/error.h"
+#include "prover/rule_text.h"
+
+namespace gntp {
+namespace {
+
+// A rule that may be read in more ways than this is not walked.
+constexpr std::size_t kMaxRoutes = 16;
+
+}  // namespace
+
+RuleTree::RuleTree(const Reasoner& reasoner, ThreadPool& threads)
+    : reasoner_(reasoner),
+      radius_(reasoner.radius()),
+      in_body_(reasoner.kb().predicate_count()),
+      relations_(reasoner.kb().relations.size()) {
+  const RuleSet& rules = reasoner.kb().rules;
+  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+    for (const PredicateId predicate : rules.predicates(rule).subspan(1)) in_body_[predicate] = 1;
+  }
+  if (reasoner.options().depth == 0) return;
+  threads.for_each(relations_.size(), [this](std::size_t relation, std::size_t) {
+    if (reasoner_.goals().contains(static_cast<PredicateId>(relation))) {
+      build(static_cast<PredicateId>(relation));
+    }
+  });
+  check_groundings();
+}
+
+void RuleTree::update(const MovedRows& moved, ThreadPool& threads) {
+  if (reasoner_.options().depth == 0) return;
+  const bool bodies_moved = radius_ != reasoner_.radius() ||
+                            std::ranges::any_of(moved.predicates, [this](std::uint32_t predicate) {
+                              return in_body_[predicate] != 0;
+                            });
+  radius_ = reasoner_.radius();
+  if (!bodies_moved && keeps_all_rules()) {
+    follow_rules(moved.rules);
+    return;
+  }
+  threads.for_each(relations_.size(), [&](std::size_t i, std::size_t) {
+    const auto relation = static_cast<PredicateId>(i);
+    if (!reasoner_.goals().contains(relation)) return;
+    if (!bodies_moved && !reasoner_.rules().changed(relation)) return;
+    if (bodies_moved || !follow(relation)) build(relation);
+  });
+  check_groundings();
+}
+
+// Where relations are symbols the rules of a relation are always the same.
+bool RuleTree::keeps_all_rules() const {
+  return reasoner_.model().has_symbolic_relations() && reasoner_.options().k_rules == 0;
+}
+
+// Takes these rules' distances as they are now.
+void RuleTree::follow_rules(std::span<const RuleId> moved) {
+  for (const RuleId rule : moved) {
+    const PredicateId relation = reasoner_.kb().rules.head_predicate(rule);
+    if (relation >= relations_.size()) continue;
+    Relation& it = relations_[relation];
+    const auto place = std::ranges::lower_bound(it.matches, rule, {}, &RuleMatch::rule);
+    if (place == it.matches.end() || place->rule != rule) continue;  // of no goal
+    *place = reasoner_.rules().match(relation, rule);
+    weigh_rule(relation, static_cast<std::uint32_t>(place - it.matches.begin()));
+  }
+  for (Relation& it : relations_) sort_others(it);
+}
+
+// Takes the rules' distances as they are now; false if other rules are within reach than before.
+bool RuleTree::follow(PredicateId relation) {
+  Relation& it = relations_[relation];
+  const std::span<const RuleMatch> now = reasoner_.rules().nearest(relation);
+  if (now.size() != it.matches.size()) return false;
+  for (const RuleMatch& match : now) {
+    const auto place = std::ranges::lower_bound(it.matches, match.rule, {}, &RuleMatch::rule);
+    if (place == it.matches.end() || place->rule != match.rule) return false;
+    if (place->distance == match.distance) continue;
+    *place = match;
+    weigh_rule(relation, static_cast<std::uint32_t>(place - it.matches.begin()));
+  }
+  sort_others(it);
+  return true;
+}
+
+void RuleTree::sort_others(Relation& it) {
+  std::ranges::sort(it.others, {}, [&](std::uint32_t match) {
+    return std::tuple(it.matches[match].distance, match);
+  });
+}
+
+// For all odds that may be used.
+void RuleTree::weigh_rule(PredicateId relation, std::uint32_t match) {
+  Relation& it = relations_[relation];
+  if (it.weighed.empty()) return;
+  const std::array<double, 4> factors = competing_factors(reasoner_, relation);
+  for (std::size_t odds = 1; odds < factors.size(); ++odds) {
+    RuleProof proof{it.matches[match].distance};
+    weigh(proof, factors[odds], reasoner_.model().slope);
+    it.weighed[3 * match + odds - 1] = {proof.distance, proof.rate};
+  }
+}
+
+// Groundings are counted along walks only.
+void RuleTree::check_groundings() const {
+  if (reasoner_.options().aggregation.groundings != Groundings::kShare) return;
+  const KnowledgeBase& kb = reasoner_.kb();
+  for (PredicateId relation = 0; relation < relations_.size(); ++relation) {
+    const Relation& it = relations_[relation];
+    if (it.others.empty()) continue;
+    fail(
+        "rank.groundings = \"share\" counts groundings along rules that are paths of at most {} "
+        "atoms and can be read in at most {} ways, which '{}' is not; leave out the rule, or "
+        "rank.groundings at \"best\"",
+        BodyWalk::kMaxSteps, kMaxRoutes, rule_text(kb, it.matches[it.others.front()].rule));
+  }
+}
+
+void RuleTree::build(PredicateId relation) {
+  Relation& it = relations_[relation] = {};
+  if (keeps_all_rules()) {
+    for (const RuleId rule : reasoner_.rules().with_head(relation)) {
+      it.matches.push_back(reasoner_.rules().match(relation, rule));
+    }
+  } else {
+    const std::span<const RuleMatch> nearest = reasoner_.rules().nearest(relation);
+    it.matches.assign(nearest.begin(), nearest.end());
+    std::ranges::sort(it.matches, {}, &RuleMatch::rule);
+  }
+  if (reasoner_.functionality()) it.weighed.resize(3 * it.matches.size());
+  Entries entries;
+  for (std::uint32_t match = 0; match < it.matches.size(); ++match) {
+    weigh_rule(relation, match);
+    if (!add(match, it, entries)) it.others.push_back(match);
+  }
+  sort_others(it);
+  for (std::size_t side = 0; side < 2; ++side) {
+    arrange(entries[side], it.sides[side]);
+    std::ranges::sort(it.sides[side].reverse_rules_, {}, [](const ReverseRule& rule) {
+      return std::tuple(rule.known, rule.leaf.match, rule.leaf.body);
+    });
+  }
+}
+
+// Whether it can be walked.
+bool RuleTree::add(std::uint32_t match, Relation& into, Entries& entries) const {
+  const Rule rule = reasoner_.kb().rules[into.matches[match].rule];
+  if (const auto path = path_of(rule)) {
+    const auto routes = routes_of(path->all());
+    const RuleRoutes count =
+        routes && routes->size() == 1 ? RuleRoutes::kOne : RuleRoutes::kSeveral;
+    for (const Route& route : routes.value_or(std::vector<Route>())) {
+      const Leaf leaf{route.distance, match, count, 0, 0};
+      entries[1].push_back({route, Entry::Kind::kHere, leaf});
+      entries[0].push_back({reversed(route), Entry::Kind::kHere, leaf});
+    }
+    return routes.has_value();
+  }
+  const auto shape = reasoner_.symbols().is_symbolic() ? ConstantRuleShape::of(rule) : std::nullopt;
+  if (!shape) return false;
+  const auto routes = routes_of(shape->walk.all());
+  const RuleRoutes count = routes && routes->size() == 1 ? RuleRoutes::kOne : RuleRoutes::kSeveral;
+  const auto kind = shape->place ? Entry::Kind::kAtPlace : Entry::Kind::kAnywhere;
+  for (const Route& route : routes.value_or(std::vector<Route>())) {
+    const Leaf leaf{route.distance, match, count, shape->place.value_or(0), shape->constant};
+    entries[1 - shape->variable].push_back({route, kind, leaf});
+    into.sides[shape->variable].reverse_rules_.push_back(
+        {shape->constant, leaf, shape->place.has_value(), reversed(route).steps, route.size});
+  }
+  return routes.has_value();
+}
+
+// Every choice of relations for the steps' predicates within the radius; nothing if there are too
+// many of them.
+std::optional<std::vector<RuleTree::Route>> RuleTree::routes_of(
+    std::span<const BodyWalk::Step> steps) const {
+  std::vector<Route> routes(1);
+  for (const BodyWalk::Step& step : steps) {
+    std::vector<Route> longer;
+    const std::span<const float> distances = reasoner_.symbols().to_relations(step.predicate);
+    for (Id relation = 0; relation < distances.size(); ++relation) {
+      if (distances[relation] > reasoner_.radius()) continue;
+      for (Route route : routes) {
+        route.steps[route.size++] = step.direction == 0 ? forwards(relation) : backwards(relation);
+        route.distance = std::max(route.distance, distances[relation]);
+        longer.push_back(route);
+      }
+      if (longer.size() > kMaxRoutes) return std::nullopt;
+    }
+    routes = std::move(longer);
+  }
+  return routes;
+}
+
+RuleTree::Route RuleTree::reversed(const Route& route) {
+  Route back = route;
+  for (std::size_t i = 0; i < route.size; ++i) {
+    back.steps[i] = inverse(route.steps[route.size - 1 - i]);
+  }
+  return back;
+}
+
+// Entries that begin alike become one node, shorter ones before longer.
+void RuleTree::arrange(std::vector<Entry>& entries, Side& side) {
+  std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
+    const auto steps = std::lexicographical_compare_three_way(
+        a.route.all().begin(), a.route.all().end(), b.route.all().begin(), b.route.all().end());
+    if (steps != 0) return steps < 0;
+    const auto key = [](const Entry& entry) {
+      return std::tuple(entry.kind, entry.leaf.place, entry.leaf.match, entry.leaf.body);
+    };
+    return key(a) < key(b);
+  });
+  fill(entries, 0, 0, side);
+}
+
+void RuleTree::fill(std::span<const Entry> entries, std::size_t depth, std::size_t node,
+                    Side& side) {
+  const auto next = [&] { return static_cast<std::uint32_t>(side.leaves_.size()); };
+  std::size_t i = 0;
+  const auto take = [&](Entry::Kind kind) {
+    for (; i < entries.size() && entries[i].route.size == depth && entries[i].kind == kind; ++i) {
+      side.leaves_.push_back(entries[i].leaf);
+    }
+  };
+  side.nodes_[node].here = next();
+  take(Entry::Kind::kHere);
+  side.nodes_[node].anywhere = next();
+  take(Entry::Kind::kAnywhere);
+  side.nodes_[node].at_places = next();
+  take(Entry::Kind::kAtPlace);
+  side.nodes_[node].end = next();
+
+  const std::size_t first_child = side.nodes_.size();
+  std::vector<std::span<const Entry>> parts;
+  while (i < entries.size()) {
+    const Step step = entries[i].route.steps[depth];
+    const std::size_t begin = i;
+    while (i < entries.size() && entries[i].route.steps[depth] == step) ++i;
+    parts.push_back(entries.subspan(begin, i - begin));
+    side.nodes_.emplace_back().step = step;
+  }
+  side.nodes_[node].children = {static_cast<std::uint32_t>(first_child),
+                                static_cast<std::uint32_t>(side.nodes_.size())};
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    fill(parts[part], depth + 1, first_child + part, side);
+  }
+}
+
+std::span<const RuleTree::ReverseRule> RuleTree::Side::reverse_rules(Id known) const {
+  const auto range = std::ranges::equal_range(reverse_rules_, known, {}, &ReverseRule::known);
+  return {range.begin(), range.end()};
+}
+
+}  // namespace gntp

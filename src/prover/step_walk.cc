@@ -1,0 +1,187 @@
+#include "prover/step_walk.h"
+
+#include <utility>
+
+namespace gntp {
+namespace {
+
+constexpr double kNotCounted = -1;
+constexpr Id kAhead = 8;  // entities whose lists are fetched before they are needed
+
+}  // namespace
+
+StepWalk::StepWalk(const Reasoner& reasoner, const StepGraph& graph)
+    : reasoner_(reasoner),
+      graph_(graph),
+      symbols_(reasoner.kb().entities.size()),
+      near_(reasoner.kb().entities.size()) {
+  const std::size_t entities = reasoner.kb().entities.size();
+  for (Level& level : levels_) level.ways.resize(entities);
+  if (reasoner.options().aggregation.groundings == Groundings::kShare) {
+    for (Level& level : levels_) level.ways_back.resize(entities, kNotCounted);
+  }
+}
+
+void StepWalk::set_out(SymbolKind entities, float limit, Id excluded) {
+  entities_ = entities;
+  limit_ = limit;
+  excluded_ = excluded;
+}
+
+void StepWalk::begin_at(Id from) {
+  std::vector<Arrival>& arrivals = levels_[0].arrivals;
+  arrivals.assign(1, {from});
+  if (entities_ == SymbolKind::kSymbolic) return;
+  for (const Neighbour& near : reasoner_.symbols().neighbours(from).subspan(1)) {
+    if (near.distance > limit_) break;
+    arrivals.push_back({near.entity, near.distance});
+  }
+}
+
+std::span<const StepWalk::Arrival> StepWalk::follow(std::optional<Id> from,
+                                                    std::span<const Step> steps) {
+  std::size_t depth = 0;
+  levels_[0].arrivals.clear();
+  if (from) {
+    begin_at(*from);
+  } else {
+    const Step away = inverse(steps.front());
+    const Id excluded = excluded_start(away);
+    for (const Id start : graph_.starts(away)) {
+      if (start != excluded) levels_[0].arrivals.push_back({start});
+    }
+    steps = steps.subspan(1);
+  }
+  for (const Step step : steps) {
+    Level& level = levels_[depth];
+    level.hops.clear();
+    for (const Arrival& arrival : level.arrivals) {
+      const StepGraph::Segment* segment = graph_.find(arrival.entity, step);
+      if (segment == nullptr) continue;
+      level.hops.push_back(
+          {0, excluded_target(arrival.entity, step), segment, arrival.distance, arrival.ways});
+    }
+    arrive(level.hops, levels_[++depth]);
+  }
+  return levels_[depth].arrivals;
+}
+
+void StepWalk::arrive(std::span<const Hop> hops, Level& level) {
+  for (const Id entity : level.counted) level.ways_back[entity] = kNotCounted;
+  level.counted.clear();
+  level.arrivals.clear();
+  if (hops.empty()) return;
+  level.step = hops.front().segment->step;
+  if (entities_ == SymbolKind::kSymbolic) {
+    arrive_at_symbols(hops, level);
+  } else {
+    arrive_and_spread(hops, level);
+  }
+}
+
+// Adds up the ways to each place that the hops lead to.
+void StepWalk::arrive_at_symbols(std::span<const Hop> hops, Level& level) {
+  const bool alone = hops.size() == 1;
+  for (const Hop& hop : hops) {
+    for (const Id target : graph_.targets(*hop.segment)) {
+      if (target == hop.excluded) continue;
+      if (alone || level.ways[target] == 0) level.arrivals.push_back({target, 0, hop.ways});
+      if (!alone) level.ways[target] += hop.ways;
+    }
+  }
+  if (alone) return;
+  for (Arrival& arrival : level.arrivals) {
+    arrival.ways = std::exchange(level.ways[arrival.entity], 0);
+  }
+}
+
+void StepWalk::arrive_and_spread(std::span<const Hop> hops, Level& level) {
+  for (const Hop& hop : hops) {
+    for (const Id target : graph_.targets(*hop.segment)) {
+      if (target != hop.excluded) symbols_.offer(target, hop.distance);
+    }
+  }
+  spread(symbols_, near_);
+  symbols_.clear();
+  for (const Id entity : near_.reached()) level.arrivals.push_back({entity, near_[entity]});
+  near_.clear();
+}
+
+void StepWalk::spread(const SparseMinimum& from, SparseMinimum& to) const {
+  constexpr std::size_t kDense = 8;
+  const SymbolDistances& symbols = reasoner_.symbols();
+  if (from.reached().size() > from.entities() / kDense) {
+    std::size_t offers = 0;
+    for (const Id entity : from.reached()) offers += symbols.neighbours(entity).size();
+    if (offers > kDense * from.entities() / 2) {
+      gather(from, to);
+      return;
+    }
+  }
+  for (const Id entity : from.reached()) {
+    const float distance = from[entity];
+    if (symbols.nearest_other(entity) > limit_) {
+      to.offer(entity, distance);
+      continue;
+    }
+    for (const Neighbour& near : symbols.neighbours(entity)) {
+      if (near.distance > limit_) break;
+      to.offer(near.entity, std::max(distance, near.distance));
+    }
+  }
+}
+
+// The same where most entities are reached: each looks for its nearest reached one and stops early.
+void StepWalk::gather(const SparseMinimum& from, SparseMinimum& to) const {
+  const SymbolDistances& symbols = reasoner_.symbols();
+  const auto count = static_cast<Id>(from.entities());
+  for (Id entity = 0; entity < count; ++entity) {
+    if (entity + 2 * kAhead < count) symbols.prefetch_place(entity + 2 * kAhead);
+    if (entity + kAhead < count) symbols.prefetch_nearby(entity + kAhead);
+    float best = from[entity];
+    const float other = symbols.nearest_other(entity);
+    if (best <= other || limit_ < other) {
+      if (best <= limit_) to.offer(entity, best);
+      continue;
+    }
+    for (const Neighbour& near : symbols.neighbours(entity).subspan(1)) {
+      if (near.distance > limit_ || near.distance >= best) break;
+      best = std::min(best, std::max(near.distance, from[near.entity]));
+    }
+    if (best <= limit_) to.offer(entity, best);
+  }
+}
+
+double StepWalk::ways_back(Id entity, std::size_t depth) {
+  if (depth == 0) return 1;
+  Level& level = levels_[depth];
+  double& ways = level.ways_back[entity];
+  if (ways != kNotCounted) return ways;
+  const Step back = inverse(level.step);
+  const Id excluded = excluded_target(entity, back);
+  ways = 0;
+  for (const Id other : graph_.targets(entity, back)) {
+    if (other != excluded) ways += ways_back(other, depth - 1);
+  }
+  level.counted.push_back(entity);
+  return ways;
+}
+
+// The entity from which the step would lead somewhere if no fact were excluded.
+Id StepWalk::excluded_start(Step step) const {
+  if (excluded_ == kNoFact) return kNobody;
+  const Triple& fact = reasoner_.kb().facts[excluded_];
+  if (relation_of(step) != fact.relation) return kNobody;
+  const Id start = is_forwards(step) ? fact.head : fact.tail;
+  return graph_.targets(start, step).size() == 1 ? start : kNobody;
+}
+
+Id StepWalk::excluded_target(Id entity, Step step) const {
+  if (excluded_ == kNoFact) return kNobody;
+  const Triple& fact = reasoner_.kb().facts[excluded_];
+  if (step == forwards(fact.relation) && entity == fact.head) return fact.tail;
+  if (step == backwards(fact.relation) && entity == fact.tail) return fact.head;
+  return kNobody;
+}
+
+}  // namespace gntp

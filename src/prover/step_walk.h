@@ -1,0 +1,133 @@
+// One thread's walk over the facts, down a tree of rules: from the entities that a query knows,
+// step by step, to its answers. All arrivals at a node go on together, and each entity goes on
+// once, however many ways lead to it, so that hubs and soft matches do not multiply.
+//
+// Soft entities stand for each other at their distance: where the walk arrives, it spreads to the
+// neighbours. Symbols stand for themselves.
+//
+// A tree has nodes; `tree.for_each_child(node, segments, visit)` calls visit(child, segment) for
+// the segments that lead on, and `tree.child(node, child)` is the node there. What the walk finds
+// it tells a visitor: `visitor.pass(node, child, segment, distance)` before it follows a segment,
+// which answers whether to follow it at all, and `visitor.arrive(node, depth)` where it has
+// arrived.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "index/fact_search.h"
+#include "index/step_graph.h"
+#include "prover/reasoner.h"
+#include "prover/rule_path.h"
+#include "prover/sparse_minimum.h"
+
+namespace gntp {
+
+class StepWalk {
+ public:
+  struct Arrival {
+    Id entity;
+    float distance = 0;  // the largest of the entities' on the way
+    double ways = 1;     // to get there; counted where entities are symbols
+  };
+
+  // Keeps references.
+  StepWalk(const Reasoner& reasoner, const StepGraph& graph);
+
+  // The walks to come: whether entities spread, up to which distance, without which fact (kNoFact:
+  // with all).
+  void set_out(SymbolKind entities, float limit, Id excluded);
+
+  // Every node that facts lead to from the entity, and from its neighbours.
+  template <typename Tree, typename Visitor>
+  void walk(const Tree& tree, const typename Tree::Node& root, Id from, Visitor& visitor) {
+    begin_at(from);
+    descend(tree, root, 0, visitor);
+  }
+  // Where these steps lead from the entity; nothing: from wherever the first step leads to.
+  std::span<const Arrival> follow(std::optional<Id> from, std::span<const Step> steps);
+
+  // Where the walk is, at a depth that a visitor was told of.
+  std::span<const Arrival> arrivals(std::size_t depth) const { return levels_[depth].arrivals; }
+  // The ways that lead from an entity back along the steps of the walk, wherever they end.
+  // Requires: entities are symbols, and the walk is at that depth.
+  double ways_back(Id entity, std::size_t depth);
+  // What the step must not lead to from this entity, or kNobody.
+  Id excluded_target(Id entity, Step step) const;
+
+  // to[c] = min over t of max(from[t], d(c, t)), up to the limit.
+  void spread(const SparseMinimum& from, SparseMinimum& to) const;
+
+  static constexpr Id kNobody = std::numeric_limits<Id>::max();
+
+ private:
+  // A segment that the walk follows.
+  struct Hop {
+    std::uint32_t child;  // of the node
+    Id excluded;          // among the segment's targets
+    const StepGraph::Segment* segment;
+    float distance;
+    double ways;
+  };
+  // Scratch of one step of the walk.
+  struct Level {
+    Step step = 0;  // that leads here
+    std::vector<Arrival> arrivals;
+    std::vector<Hop> hops;          // from here on
+    std::vector<double> ways;       // by entity, zero between uses
+    std::vector<double> ways_back;  // by entity: from there, or kNotCounted
+    std::vector<Id> counted;        // those that have them
+  };
+
+  void begin_at(Id from);
+  template <typename Tree, typename Visitor>
+  void descend(const Tree& tree, const typename Tree::Node& node, std::size_t depth,
+               Visitor& visitor);
+  void arrive(std::span<const Hop> hops, Level& level);
+  void arrive_at_symbols(std::span<const Hop> hops, Level& level);
+  void arrive_and_spread(std::span<const Hop> hops, Level& level);
+  void gather(const SparseMinimum& from, SparseMinimum& to) const;
+  Id excluded_start(Step step) const;
+
+  const Reasoner& reasoner_;
+  const StepGraph& graph_;
+  SymbolKind entities_ = SymbolKind::kSymbolic;
+  float limit_ = 0;
+  Id excluded_ = kNoFact;
+  std::array<Level, BodyWalk::kMaxSteps + 1> levels_;
+  SparseMinimum symbols_;  // of the facts that the walk arrives by
+  SparseMinimum near_;     // and their neighbours
+};
+
+template <typename Tree, typename Visitor>
+void StepWalk::descend(const Tree& tree, const typename Tree::Node& node, std::size_t depth,
+                       Visitor& visitor) {
+  Level& level = levels_[depth];
+  level.hops.clear();
+  for (const Arrival& arrival : level.arrivals) {
+    tree.for_each_child(
+        node, graph_.segments(arrival.entity),
+        [&](std::uint32_t child, const StepGraph::Segment& segment) {
+          if (!visitor.pass(node, child, segment, arrival.distance)) return;
+          level.hops.push_back({child, excluded_target(arrival.entity, segment.step), &segment,
+                                arrival.distance, arrival.ways});
+        });
+  }
+  // Facts that lie together are read together.
+  std::ranges::sort(level.hops, {},
+                    [](const Hop& hop) { return std::tuple(hop.child, hop.segment); });
+  for (std::size_t i = 0; i < level.hops.size();) {
+    const std::uint32_t child = level.hops[i].child;
+    const std::size_t first = i;
+    while (i < level.hops.size() && level.hops[i].child == child) ++i;
+    arrive(std::span(level.hops).subspan(first, i - first), levels_[depth + 1]);
+    const typename Tree::Node& next = tree.child(node, child);
+    visitor.arrive(next, depth + 1);
+    descend(tree, next, depth + 1, visitor);
+  }
+}
+
+}  // namespace gntp

@@ -1,0 +1,160 @@
+#include "rank/ranker.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace gntp {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+std::weak_ordering order_of(Prover::Comparison comparison) {
+  if (comparison == Prover::Comparison::kNearer) return std::weak_ordering::less;
+  return comparison == Prover::Comparison::kEqual ? std::weak_ordering::equivalent
+                                                  : std::weak_ordering::greater;
+}
+
+}  // namespace
+
+Ranker::Ranker(const AnswerIndex& index, const StepGraph& known)
+    : index_(index),
+      reasoner_(index.reasoner()),
+      known_(known),
+      aggregation_(index.aggregation()),
+      prover_(reasoner_) {
+  if (index.plan() == Plan::kProveEach) return;
+  lease_.emplace(index.searches().lease());
+  search_ = &**lease_;
+}
+
+Ranker::Ranks Ranker::rank(const Triple& triple) {
+  if (reasoner_.options().aggregation.one_proof_counts()) return rank_by_distance(triple);
+  return {rank_by_proofs({triple.relation, AskedSide::kHead, triple.tail}, triple.head),
+          rank_by_proofs({triple.relation, AskedSide::kTail, triple.head}, triple.tail)};
+}
+
+Rank Ranker::rank_by_proofs(const AnswerQuery& query, Id answer) {
+  const ProofLists& lists = search_->proofs(query);
+  const Aggregation::Judgement own = aggregation_.judge(lists[answer]);
+  const auto unreached = aggregation_.compare(std::span<const RuleProof>(), own);
+  return count(
+      query, answer, lists.reached(),
+      [&](Id entity) { return aggregation_.compare(lists[entity], own); }, unreached);
+}
+
+Ranker::Ranks Ranker::rank_by_distance(const Triple& triple) {
+  const AnswerQuery head{triple.relation, AskedSide::kHead, triple.tail};
+  const AnswerQuery tail{triple.relation, AskedSide::kTail, triple.head};
+  const auto estimate = search_ ? search_->estimate(tail, triple.tail) : std::nullopt;
+  if (estimate) {
+    // Less work than a proof of the triple: the first pass finds its distance, too.
+    const SparseMinimum& distances = search_->distances(tail, *estimate);
+    const float target = distances[triple.tail];
+    const Rank tail_rank = count(tail, triple.tail, target, distances);
+    return {rank_by_search(head, triple.head, target), tail_rank};
+  }
+  const float target = prove(tail, triple.tail);
+  if (search_) {
+    return {rank_by_search(head, triple.head, target), rank_by_search(tail, triple.tail, target)};
+  }
+  return {rank_by_proving(head, triple.head, target), rank_by_proving(tail, triple.tail, target)};
+}
+
+Rank Ranker::rank_by_search(const AnswerQuery& query, Id answer, float target) {
+  return count(query, answer, target, search_->distances(query, target));
+}
+
+Rank Ranker::count(const AnswerQuery& query, Id answer, float target,
+                   const SparseMinimum& distances) {
+  const auto order = [&](Id entity) { return compare(query, entity, target, distances[entity]); };
+  return count(query, answer, distances.reached(), order, std::weak_order(kInfinity, target));
+}
+
+// Counts all, then takes away the answer and those that do not compete.
+template <typename Order>
+Rank Ranker::count(const AnswerQuery& query, Id answer, std::span<const Id> reached,
+                   Order order_of_entity, std::weak_ordering unreached) {
+  std::array<std::size_t, 3> counts{};  // nearer, equal, farther
+  const auto place = [&](std::weak_ordering order) -> std::size_t& {
+    return counts[order < 0 ? 0 : order == 0 ? 1 : 2];
+  };
+  for (const Id entity : reached) ++place(order_of_entity(entity));
+  place(unreached) += index_.graph().entities() - reached.size();
+  for (const Id entity : known_answers(query)) {
+    if (entity != answer) --place(order_of_entity(entity));
+  }
+  return {counts[0], counts[1] - 1};
+}
+
+std::weak_ordering Ranker::compare(const AnswerQuery& query, Id entity, float target,
+                                   float distance) {
+  if (index_.plan() == Plan::kJoinSums && !std::isinf(distance)) {
+    const float edge = std::min(target, reasoner_.radius());
+    const bool doubtful = std::abs(distance - edge) <= kSumRounding * edge;
+    if (doubtful) return order_of(prover_.compare(goal_of(query, entity), target));
+  }
+  return std::weak_order(distance, target);
+}
+
+Rank Ranker::rank_by_proving(const AnswerQuery& query, Id answer, float target) {
+  Rank rank;
+  const std::span<const Id> known = known_answers(query);
+  for (Id entity = 0; entity < index_.graph().entities(); ++entity) {
+    if (entity == answer || std::ranges::binary_search(known, entity)) continue;
+    const auto order = order_of(prover_.compare(goal_of(query, entity), target));
+    rank.nearer += order < 0 ? 1 : 0;
+    rank.equal += order == 0 ? 1 : 0;
+  }
+  return rank;
+}
+
+std::span<const Id> Ranker::known_answers(const AnswerQuery& query) const {
+  const bool asks_tail = query.asked == AskedSide::kTail;
+  return known_.targets(query.known,
+                        asks_tail ? forwards(query.predicate) : backwards(query.predicate));
+}
+
+void Ranker::find_distances(const AnswerQuery& query, std::span<const Id> answers,
+                            std::span<float> out) {
+  const auto prove_it = [&](Id answer) { return prove(query, answer); };
+  if (!search_) {
+    std::ranges::transform(answers, out.begin(), prove_it);
+    return;
+  }
+  const bool walks = index_.plan() == Plan::kWalk;  // then a search up to the radius is little work
+  const float limit = walks ? reasoner_.radius() : limit_for(query, answers);
+  const SparseMinimum& found = search_->distances(query, limit);
+  const bool exact = index_.plan() != Plan::kJoinSums;
+  std::ranges::transform(answers, out.begin(), [&](Id answer) {
+    const float distance = found[answer];
+    const bool certain = std::isinf(distance) ? limit == reasoner_.radius() : exact;
+    return certain ? distance : prove_it(answer);
+  });
+}
+
+// A limit that all answers keep but a few, or the radius. Where everything is within reach of
+// everything, a join up to the radius goes through far more than the best proofs need.
+float Ranker::limit_for(const AnswerQuery& query, std::span<const Id> answers) {
+  constexpr std::size_t kFew = 4;
+  std::vector<Id> missed(answers.begin(), answers.end());
+  float limit = 0;
+  while (missed.size() > kFew) {
+    for (std::size_t i = 0; i < kFew; ++i) {
+      limit = std::max(limit, prove(query, missed[i * missed.size() / kFew]));
+      if (limit >= reasoner_.radius()) return reasoner_.radius();
+    }
+    const SparseMinimum& found = search_->distances(query, limit);
+    std::erase_if(missed, [&](Id answer) { return !std::isinf(found[answer]); });
+  }
+  return limit;
+}
+
+float Ranker::prove(const AnswerQuery& query, Id answer) {
+  const Proof* proof = prover_.prove(goal_of(query, answer));
+  return proof == nullptr ? kInfinity : proof->distance;
+}
+
+}  // namespace gntp

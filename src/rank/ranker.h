@@ -1,0 +1,60 @@
+// Where a triple's own answers stand among all entities, by one search for the answers of each side
+// (answer_search.h). Where one proof counts, the search is bounded by the true answer's distance;
+// where its sums may round differently than the prover's, the prover has the last word about ties,
+// and where no search is possible, about every candidate.
+//
+// Each thread has its own.
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <span>
+
+#include "prover/prover.h"
+#include "prover/search_pool.h"
+#include "rank/metrics.h"
+
+namespace gntp {
+
+class Ranker {
+ public:
+  struct Ranks {
+    Rank head;
+    Rank tail;
+  };
+
+  // Keeps references. `known` are the triples that do not compete, but for the one asked about.
+  Ranker(const AnswerIndex& index, const StepGraph& known);
+
+  // Quickest where triples come by relation.
+  Ranks rank(const Triple& triple);
+
+  // The proofs of every answer; valid until the next call. Requires: several count.
+  const ProofLists& proofs(const AnswerQuery& query) { return search_->proofs(query); }
+  // out[i] is the distance of the best proof of answers[i], infinite where there is none.
+  void find_distances(const AnswerQuery& query, std::span<const Id> answers, std::span<float> out);
+
+ private:
+  Ranks rank_by_distance(const Triple& triple);
+  Rank rank_by_proofs(const AnswerQuery& query, Id answer);
+  Rank rank_by_search(const AnswerQuery& query, Id answer, float target);
+  Rank rank_by_proving(const AnswerQuery& query, Id answer, float target);
+  Rank count(const AnswerQuery& query, Id answer, float target, const SparseMinimum& distances);
+  std::weak_ordering compare(const AnswerQuery& query, Id entity, float target, float distance);
+  template <typename Order>
+  Rank count(const AnswerQuery& query, Id answer, std::span<const Id> reached,
+             Order order_of_entity, std::weak_ordering unreached);
+  std::span<const Id> known_answers(const AnswerQuery& query) const;
+  float prove(const AnswerQuery& query, Id answer);
+  float limit_for(const AnswerQuery& query, std::span<const Id> answers);
+
+  const AnswerIndex& index_;
+  const Reasoner& reasoner_;
+  const StepGraph& known_;
+  Aggregation aggregation_;
+  Prover prover_;
+  std::optional<SearchPool::Lease> lease_;  // unless each candidate is proved
+  AnswerSearch* search_ = nullptr;
+};
+
+}  // namespace gntp
