@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "base/error.h"
-#include "base/file.h"
+#include "base/line_reader.h"
 #include "base/text.h"
 
 namespace gntp {

@@ -13,6 +13,7 @@
 #include "app/settings.h"
 #include "app/training.h"
 #include "base/file.h"
+#include "base/staged_folder.h"
 #include "kb/dataset.h"
 #include "model/checkpoint.h"
 

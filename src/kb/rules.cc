@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/file.h"
+#include "base/line_reader.h"
 #include "base/text.h"
 #include "kb/anyburl.h"
 #include "kb/pattern.h"
