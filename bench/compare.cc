@@ -166,7 +166,7 @@ int main(int argc, char** argv) {
   Work work;
   fmt::print("{} facts, {} entities, {} relations, {} rules, {} goals a batch, median of {}\n\n",
              work.kb.facts.size(), work.kb.entities.size(), work.kb.relations.size(),
-             work.kb.rules.rules.size(), work.batch.size(), kRepeats);
+             work.kb.rules.size(), work.batch.size(), kRepeats);
   fmt::print("{:<58} {:>12} {:>14} {:<9} {:>11}\n", "", "ours", "theirs", "", "ratio");
   compare_with_exhaustive(work);
   compare_with_flat(work);

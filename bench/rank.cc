@@ -93,7 +93,7 @@ void run(std::span<char*> arguments) {
   std::vector<Triple> test = dataset.find_split("test")->triples;
   if (options.depth > 1) test.resize(std::min<std::size_t>(test.size(), 20));
   fmt::print("{} entities, {:.1f} neighbours each, {} rules\n", dataset.kb.entities.size(),
-             mean_neighbours(reasoner), dataset.kb.rules.rules.size());
+             mean_neighbours(reasoner), dataset.kb.rules.size());
   const BothClocks watch;
   const RankReport report = rank_triples(reasoner, test, known, threads);
   fmt::print("in one pass:   {} triples in {}; mrr {:.6f}\n", test.size(), watch.text(),

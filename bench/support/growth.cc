@@ -73,7 +73,7 @@ nlohmann::json measure_one(const fs::path& folder, double epoch_seconds) {
   result["entities"] = dataset.kb.entities.size();
   ThreadPool threads(std::max(1U, std::thread::hardware_concurrency()));
   const Stopwatch indexing;
-  Model model = make_model(dataset.kb, {.entities = Entities::kSymbolic}, 1);
+  Model model = make_model(dataset.kb, {.entities = SymbolKind::kSymbolic}, 1);
   Trainer trainer(dataset.kb, model, {}, rules_only(kBatch), 1, threads);
   result["index_seconds"] = indexing.seconds();
   const EpochCost epoch = measure_epoch(trainer, epoch_seconds);

@@ -50,22 +50,22 @@ float prove_body(const Reasoner& reasoner, const Rule& rule, std::size_t next, B
 std::vector<RuleMatch> every_rule(const Reasoner& reasoner, PredicateId goal) {
   const Matrix& predicates = reasoner.model().predicates;
   std::vector<RuleMatch> matches;
-  for (Id rule = 0; rule < reasoner.kb().rules.rules.size(); ++rule) {
-    const PredicateId head = reasoner.kb().rules.rules[rule].head.predicate;
-    matches.push_back({distance(predicates.row(goal), predicates.row(head)), rule});
+  for (RuleId rule = 0; rule < reasoner.kb().rules.size(); ++rule) {
+    const PredicateId head = reasoner.kb().rules.head_predicate(rule);
+    const float apart = distance(predicates.row(goal), predicates.row(head));
+    matches.push_back({apart, apart, rule});
   }
   return matches;
 }
 
 float prove_exhaustively(const Reasoner& reasoner, const Goal& goal) {
   // The goal itself, as a rule that needs no head.
-  const Rule as_body{
-      0, {}, {{goal.predicate, {Term::entity(goal.head), Term::entity(goal.tail)}}}, {}};
+  const Rule as_body{{}, {{goal.predicate, {Term::entity(goal.head), Term::entity(goal.tail)}}}, 0};
   Bindings bindings;
   float best = prove_body(reasoner, as_body, 0, bindings, 0);
   for (const RuleMatch& match : every_rule(reasoner, goal.predicate)) {
-    const Rule& rule = reasoner.kb().rules.rules[match.rule];
-    bindings.assign(rule.variables.size(), std::nullopt);
+    const Rule rule = reasoner.kb().rules[match.rule];
+    bindings.assign(rule.variables, std::nullopt);
     bindings[rule.head.arguments[0].id] = goal.head;
     bindings[rule.head.arguments[1].id] = goal.tail;
     best = std::min(best, prove_body(reasoner, rule, 0, bindings, match.distance));

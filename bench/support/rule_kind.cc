@@ -22,7 +22,7 @@ bool all_same(const DecodedRule& rule) {
 }
 
 RuleKind kind_of(const KnowledgeBase& kb, const DecodedRule& decoded) {
-  const Rule& rule = kb.rules.rules[decoded.rule];
+  const Rule rule = kb.rules[decoded.rule];
   const bool same = all_same(decoded);
   if (is_chain(rule)) {
     if (rule.body.size() == 1) return same ? RuleKind::kTrivial : RuleKind::kImplication;

@@ -55,8 +55,8 @@ float TensorNtp::by_facts(const Goal& goal) {
 }
 
 float TensorNtp::by_rule(const Goal& goal, const RuleMatch& match) {
-  const Rule& rule = reasoner_.kb().rules.rules[match.rule];
-  std::vector<std::optional<Id>> known(rule.variables.size());
+  const Rule rule = reasoner_.kb().rules[match.rule];
+  std::vector<std::optional<Id>> known(rule.variables);
   ProofStates start;
   allocate(start, 1, 0);
   start.distances[0] = head_distance(goal, match, known);
@@ -69,7 +69,7 @@ float TensorNtp::by_rule(const Goal& goal, const RuleMatch& match) {
 // Unifies the goal with the rule's head; `known` takes what the head's variables are bound to.
 float TensorNtp::head_distance(const Goal& goal, const RuleMatch& match,
                                std::vector<std::optional<Id>>& known) const {
-  const Rule& rule = reasoner_.kb().rules.rules[match.rule];
+  const Rule rule = reasoner_.kb().rules[match.rule];
   UnificationDistance<Unification::kPerTerm> per_term;
   UnificationDistance<Unification::kJoint> joint;
   const auto add = [&](float distance) {
@@ -94,7 +94,7 @@ float TensorNtp::head_distance(const Goal& goal, const RuleMatch& match,
 
 std::vector<TensorNtp::Step> TensorNtp::plan(const Rule& rule,
                                              std::vector<std::optional<Id>> known) const {
-  std::vector<std::optional<std::size_t>> column_of(rule.variables.size());
+  std::vector<std::optional<std::size_t>> column_of(rule.variables);
   std::vector<Step> steps;
   std::size_t columns = 0;
   for (const Atom& atom : rule.body) {
@@ -236,8 +236,9 @@ std::size_t TensorNtp::bytes_of_all_states() const {
   const std::size_t facts = heads_.size();
   std::size_t bytes = sizeof(float) * (1 + facts);
   if (reasoner_.options().depth == 0) return bytes;
-  for (const Rule& rule : reasoner_.kb().rules.rules) {
-    std::vector<std::optional<Id>> known(rule.variables.size());
+  for (RuleId id = 0; id < reasoner_.kb().rules.size(); ++id) {
+    const Rule rule = reasoner_.kb().rules[id];
+    std::vector<std::optional<Id>> known(rule.variables);
     for (const Term& term : rule.head.arguments) {
       if (term.is_variable()) known[term.id] = 0;
     }
@@ -255,7 +256,8 @@ double TensorNtp::paths() const {
   const auto facts = static_cast<double>(heads_.size());
   double paths = facts;
   if (reasoner_.options().depth == 0) return paths;
-  for (const Rule& rule : reasoner_.kb().rules.rules) {
+  for (RuleId id = 0; id < reasoner_.kb().rules.size(); ++id) {
+    const Rule rule = reasoner_.kb().rules[id];
     paths += std::pow(facts, static_cast<double>(rule.body.size()));
   }
   return paths;

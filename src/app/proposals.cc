@@ -4,6 +4,7 @@
 
 #include "app/interrupt.h"
 #include "app/settings_text.h"
+#include "mine/mined_rule_set.h"
 
 namespace gntp {
 namespace {
@@ -16,16 +17,6 @@ void drop_templates(std::vector<RuleFile>& files, const Vocabulary& relations) {
       return unknown(clause.head) || std::ranges::any_of(clause.body, unknown);
     });
   }
-}
-
-RuleFile to_rule_file(const Mining& mining, const KnowledgeBase& kb) {
-  RuleFile file;
-  file.path = "mined rules";
-  for (const MinedRule& rule : mining.rules) {
-    file.clauses.push_back(to_clause(rule, kb));
-    file.clauses.back().line = file.clauses.size();
-  }
-  return file;
 }
 
 }  // namespace
@@ -82,9 +73,9 @@ void propose_rules(Dataset& dataset, const Settings& settings, ThreadPool& threa
                     "mine.min_confidence",
                     dataset.folder.string()));
   }
-  files.push_back(to_rule_file(mining, kb));
   std::vector<std::string> given_before;  // with the files themselves
   kb.rules = resolve_rules(files, kb.entities, kb.relations, given_before);
+  append_rules(mining.rules, kb.rules);
 }
 
 }  // namespace gntp

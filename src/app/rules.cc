@@ -30,7 +30,11 @@ void print_rules(const std::vector<DecodedRule>& rules, const KnowledgeBase& kb,
       continue;
     }
     const ClauseText clause = to_clause(kb, rule);
-    text += (format == RuleFormat::kAnyburl ? to_anyburl(clause, 0, 0) : to_text(clause)) + '\n';
+    text += format == RuleFormat::kAnyburl ? to_anyburl(clause) : to_text(clause);
+    if (format != RuleFormat::kAnyburl && clause.counts.body > 0) {
+      text += fmt::format("  % support {} of {}", clause.counts.support, clause.counts.body);
+    }
+    text += '\n';
   }
   console.print(text);
   for (const std::string& rule : left_out) {
@@ -55,8 +59,8 @@ void run_rules(Arguments arguments, const Console& console) {
   line.option("--min-confidence", min_confidence, 0, 1, "leave out the less confident");
   line.option(
       "--format", "pl|anyburl", format_name,
-      "print a file of rules for 'gntp train --rules', or for AnyBURL (with 0 for the counts, "
-      "which a model does not know)");
+      "print a file of rules for 'gntp train --rules', or for AnyBURL (with the counts that the "
+      "rules were found with)");
   line.json_flag(json);
   line.example("rules runs/s1 --top 5");
   line.example("rules runs/umls --min-confidence 0.5 --json");
@@ -82,7 +86,7 @@ void run_rules(Arguments arguments, const Console& console) {
       console.print(fmt::format("{:.4f}  {}\n", rule.confidence, to_text(kb, rule)));
     }
   } else {
-    console.note(kb.rules.rules.empty() ? "the model has no rules" : "no rule is that confident");
+    console.note(kb.rules.empty() ? "the model has no rules" : "no rule is that confident");
   }
 }
 

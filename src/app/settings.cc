@@ -145,8 +145,11 @@ std::vector<Setting> make_settings() {
   return {
       setting("model.dim", &ModelOptions::dim, from_to(1, 4096), "size of every vector"),
       setting("model.entities", &ModelOptions::entities,
-              {{"soft", Entities::kSoft}, {"symbolic", Entities::kSymbolic}},
+              {{"soft", SymbolKind::kSoft}, {"symbolic", SymbolKind::kSymbolic}},
               "entities have vectors, or match only themselves (for millions of them)"),
+      setting("model.relations", &ModelOptions::relations,
+              {{"soft", SymbolKind::kSoft}, {"symbolic", SymbolKind::kSymbolic}},
+              "relations have vectors, or match only themselves (no templates then)"),
       setting("model.rule_predicates", &ModelOptions::rule_predicates,
               {{"standard", RulePredicates::kStandard},
                {"attention", RulePredicates::kAttention},
@@ -305,7 +308,7 @@ void check_settings(const Settings& settings) {
         "learn.objective = \"rank\" looks at all answers, which greedy search does not; leave "
         "prover.k_facts at 0, or learn by \"truth\"");
   }
-  const bool walks = settings.model.entities == Entities::kSymbolic && prover.depth <= 1 &&
+  const bool walks = settings.model.entities == SymbolKind::kSymbolic && prover.depth <= 1 &&
                      prover.tnorm == TNorm::kMin && prover.unification == Unification::kPerTerm;
   if (prover.aggregation.groundings == Groundings::kShare && !walks) {
     throw UsageError(

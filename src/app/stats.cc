@@ -6,6 +6,7 @@
 #include "app/command_line.h"
 #include "app/verbs.h"
 #include "kb/dataset.h"
+#include "kb/rule_text.h"
 
 namespace gntp {
 namespace {
@@ -61,7 +62,7 @@ nlohmann::ordered_json to_json(const Dataset& dataset) {
   object["splits"] = nlohmann::ordered_json::object();
   for (const Split& split : dataset.splits) object["splits"][split.name] = split.triples.size();
   object["candidates"] = dataset.candidates.size();
-  object["rules"] = kb.rules.rules.size();
+  object["rules"] = kb.rules.size();
   object["learned_predicates"] = kb.rules.slots;
   object["templates"] = nlohmann::ordered_json::array();
   for (const RuleTemplate& rule : kb.rules.templates) object["templates"].push_back(rule.text);
@@ -74,6 +75,19 @@ nlohmann::ordered_json to_json(const Dataset& dataset) {
   }
   object["warnings"] = dataset.warnings;
   return object;
+}
+
+// The first of the rules that have nothing but their confidence to learn.
+std::string given_rules(const KnowledgeBase& kb) {
+  constexpr std::size_t kShown = 10;
+  std::string text;
+  std::size_t count = 0;
+  for (RuleId rule = 0; rule < kb.rules.size(); ++rule) {
+    if (kb.rules.template_of(rule) || ++count > kShown) continue;
+    text += fmt::format("    {}\n", rule_text(kb, rule));
+  }
+  if (count > kShown) text += fmt::format("    and {} more\n", count - kShown);
+  return text;
 }
 
 std::string to_text(const Dataset& dataset) {
@@ -94,9 +108,10 @@ std::string to_text(const Dataset& dataset) {
   }
   for (const Split& split : dataset.splits) add(split.name, split.triples.size(), "");
   if (!dataset.candidates.empty()) add("candidates", dataset.candidates.size(), "");
-  add("rules", kb.rules.rules.size(),
+  add("rules", kb.rules.size(),
       kb.rules.slots == 0 ? "" : fmt::format("with {} predicates to learn", kb.rules.slots));
   for (const RuleTemplate& rule : kb.rules.templates) text += fmt::format("    {}\n", rule.text);
+  text += given_rules(kb);
 
   const std::vector<RelationCount> counts = count_relations(kb);
   const auto table = [&](std::string_view title, std::span<const RelationCount> rows) {

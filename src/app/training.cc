@@ -25,6 +25,13 @@ std::uint64_t seed_of(std::uint64_t seed, std::size_t restart) {
   return seed + restart * kStride;
 }
 
+bool has_confidences(const RuleSet& rules) {
+  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+    if (!rules.is_certain(rule)) return true;
+  }
+  return false;
+}
+
 // One training from its own random start after the other; the best model of all is kept.
 class TrainingRun {
  public:
@@ -63,7 +70,7 @@ class TrainingRun {
     Trainer trainer(dataset_.kb, model, settings_.prover, learn_, seed, threads_);
     BestModel best(learn_.patience);
     std::size_t epoch = 0;
-    if (learn_.validate_every > 0 && !dataset_.kb.rules.anchors.empty()) {
+    if (learn_.validate_every > 0 && has_confidences(dataset_.kb.rules)) {
       look(trainer.reasoner(), model, epoch, best);  // given and mined rules know something already
       if (restart_ == 0) training_.valid_before = best.score();
     }

@@ -13,24 +13,26 @@
 namespace gntp {
 namespace {
 
-std::string term_text(const KnowledgeBase& kb, const Rule& rule, const Term& term) {
-  return term.is_variable() ? rule.variables[term.id] : quoted(kb.entities.name(term.id));
+std::string term_text(const KnowledgeBase& kb, RuleId rule, const Term& term) {
+  return term.is_variable() ? kb.rules.form(rule).variables[term.id]
+                            : quoted(kb.entities.name(term.id));
 }
 
-std::string atom_text(const KnowledgeBase& kb, const Rule& rule, const Atom& atom,
+std::string atom_text(const KnowledgeBase& kb, RuleId rule, const Atom& atom,
                       const DecodedPredicate& predicate) {
   return fmt::format("{}({}, {})", quoted_predicate(kb.relations.name(predicate.relation)),
                      term_text(kb, rule, atom.arguments[0]),
                      term_text(kb, rule, atom.arguments[1]));
 }
 
-AtomText decoded_atom(const KnowledgeBase& kb, const Rule& rule, const Atom& atom,
+AtomText decoded_atom(const KnowledgeBase& kb, RuleId rule, const Atom& atom,
                       const DecodedPredicate& predicate) {
   AtomText text;
   text.predicate = kb.relations.name(predicate.relation);
   for (const Term& term : atom.arguments) {
     if (term.is_variable()) {
-      text.arguments.push_back({ArgumentText::Kind::kVariable, rule.variables[term.id]});
+      text.arguments.push_back(
+          {ArgumentText::Kind::kVariable, kb.rules.form(rule).variables[term.id]});
     } else {
       text.arguments.push_back({ArgumentText::Kind::kConstant, kb.entities.name(term.id)});
     }
@@ -57,13 +59,14 @@ DecodedPredicate decode_predicate(const KnowledgeBase& kb, const Model& model,
           .learned = true};
 }
 
-DecodedRule decode_rule(const KnowledgeBase& kb, const Model& model, Id rule) {
-  const Rule& read = kb.rules.rules[rule];
+DecodedRule decode_rule(const KnowledgeBase& kb, const Model& model, RuleId rule) {
+  const Rule read = kb.rules[rule];
   DecodedRule decoded{.rule = rule,
                       .head = decode_predicate(kb, model, read.head.predicate),
                       .body = {},
                       .confidence = 0};
-  decoded.confidence = decoded.head.similarity;
+  decoded.confidence =
+      std::min(decoded.head.similarity, score_of(model.rule_distance(rule), model.slope));
   for (const Atom& atom : read.body) {
     decoded.body.push_back(decode_predicate(kb, model, atom.predicate));
     decoded.confidence = std::min(decoded.confidence, decoded.body.back().similarity);
@@ -74,7 +77,7 @@ DecodedRule decode_rule(const KnowledgeBase& kb, const Model& model, Id rule) {
 std::vector<DecodedRule> decode_rules(const KnowledgeBase& kb, const Model& model) {
   std::vector<DecodedRule> rules;
   std::unordered_map<std::string, std::size_t> place_of;  // by text
-  for (Id id = 0; id < kb.rules.rules.size(); ++id) {
+  for (Id id = 0; id < kb.rules.size(); ++id) {
     DecodedRule rule = decode_rule(kb, model, id);
     const auto [place, is_new] = place_of.try_emplace(to_text(kb, rule), rules.size());
     if (is_new) {
@@ -94,22 +97,23 @@ std::vector<DecodedRule> decode_rules(const KnowledgeBase& kb, const Model& mode
 }
 
 std::vector<std::string> atom_texts(const KnowledgeBase& kb, const DecodedRule& rule) {
-  const Rule& read = kb.rules.rules[rule.rule];
-  std::vector<std::string> texts{atom_text(kb, read, read.head, rule.head)};
+  const Rule read = kb.rules[rule.rule];
+  std::vector<std::string> texts{atom_text(kb, rule.rule, read.head, rule.head)};
   for (std::size_t i = 0; i < read.body.size(); ++i) {
-    texts.push_back(atom_text(kb, read, read.body[i], rule.body[i]));
+    texts.push_back(atom_text(kb, rule.rule, read.body[i], rule.body[i]));
   }
   return texts;
 }
 
 ClauseText to_clause(const KnowledgeBase& kb, const DecodedRule& rule) {
-  const Rule& read = kb.rules.rules[rule.rule];
+  const Rule read = kb.rules[rule.rule];
   ClauseText clause;
-  clause.head = decoded_atom(kb, read, read.head, rule.head);
+  clause.head = decoded_atom(kb, rule.rule, read.head, rule.head);
   for (std::size_t i = 0; i < read.body.size(); ++i) {
-    clause.body.push_back(decoded_atom(kb, read, read.body[i], rule.body[i]));
+    clause.body.push_back(decoded_atom(kb, rule.rule, read.body[i], rule.body[i]));
   }
   clause.confidence = rule.confidence;
+  clause.counts = kb.rules.counts(rule.rule);
   return clause;
 }
 

@@ -18,23 +18,23 @@ struct DecodedPredicate {
 };
 
 struct DecodedRule {
-  Id rule;
+  RuleId rule;
   DecodedPredicate head;
   std::vector<DecodedPredicate> body;
-  double confidence;       // the smallest of the similarities
+  double confidence;       // the smallest of the similarities and of the rule's own confidence
   std::size_t copies = 1;  // how many rules read like this one
 };
 
 // Of relations that are equally near, the first. Requires: at least one relation.
 DecodedPredicate decode_predicate(const KnowledgeBase& kb, const Model& model,
                                   PredicateId predicate);
-DecodedRule decode_rule(const KnowledgeBase& kb, const Model& model, Id rule);
+DecodedRule decode_rule(const KnowledgeBase& kb, const Model& model, RuleId rule);
 
 // All rules, the most confident first; rules that read the same are one, with the highest
 // confidence.
 std::vector<DecodedRule> decode_rules(const KnowledgeBase& kb, const Model& model);
 
-// The rule with its predicates in words, and its confidence.
+// The rule with its predicates in words, its confidence and its counts.
 ClauseText to_clause(const KnowledgeBase& kb, const DecodedRule& rule);
 
 // `locatedIn(X, Y) :- neighborOf(X, Z), locatedIn(Z, Y)`, names quoted where needed.

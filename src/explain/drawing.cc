@@ -43,6 +43,7 @@ std::string symbol_text(Link::Kind kind, const ExplainedSymbol& symbol) {
 }
 
 std::string pair_text(const ExplainedLink& link) {
+  if (link.kind == Link::Kind::kConfidence) return "confidence";
   return fmt::format("{} ~ {}", symbol_text(link.kind, link.goal),
                      symbol_text(link.kind, link.other));
 }

@@ -71,6 +71,12 @@ class Explainer {
   }
 
   ExplainedLink explained(const Link& link) const {
+    if (link.kind == Link::Kind::kConfidence) {
+      return {.kind = link.kind,
+              .goal = {},
+              .other = {},
+              .score = score_of(link.distance, model_.slope)};
+    }
     const auto symbol = [&](std::uint32_t id) -> ExplainedSymbol {
       if (link.kind == Link::Kind::kEntity) return {kb_.entities.name(id)};
       return {relation_name(id), !kb_.is_relation(id)};
@@ -100,6 +106,9 @@ class Explainer {
 };
 
 nlohmann::ordered_json to_json(const ExplainedLink& link) {
+  if (link.kind == Link::Kind::kConfidence) {
+    return {{"kind", "confidence"}, {"score", link.score}, {"weakest", link.weakest}};
+  }
   return {{"kind", link.kind == Link::Kind::kEntity ? "entity" : "predicate"},
           {"goal", link.goal.name},
           {"other", link.other.name},

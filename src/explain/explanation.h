@@ -44,7 +44,7 @@ struct ExplanationNode {
   std::uint32_t mentioned = 0;            // how often a mention was seen; 0 for other facts
   std::vector<Sentence> sentences;        // where, as far as it is known
   std::vector<ExplainedAtom> rule;        // head and body, for a rule
-  std::vector<ExplainedLink> links;       // predicate, head and tail, as far as they were compared
+  std::vector<ExplainedLink> links;       // predicate, head and tail as far as compared; confidence
   std::vector<ExplanationNode> children;  // the body's atoms, for a rule
 };
 

@@ -74,7 +74,7 @@ std::size_t shape_of(const FactPattern& pattern) {
 
 FaissRetrieval::FaissRetrieval(IndexKind kind, std::span<const Triple> facts, const Model& model)
     : kind_(kind), facts_(facts), model_(model) {
-  if (model.is_symbolic()) {
+  if (model.has_symbolic_entities()) {
     fail(
         "FAISS compares vectors, and the model's entities have none; set model.entities = \"soft\" "
         "or index.kind = \"structured\"");

@@ -35,9 +35,9 @@ JoinRules::JoinRules(const RuleSet& rules, const RuleIndex& index, const SymbolD
                      std::size_t goals, std::size_t predicates)
     : index_(index), symbols_(symbols), goals_(goals), groups_(goals * kShapes), others_(goals) {
   in_body_.resize(predicates);
-  for (const Rule& rule : rules.rules) {
-    paths_.push_back(RulePath::of(rule));
-    for (const Atom& atom : rule.body) in_body_[atom.predicate] = 1;
+  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+    paths_.push_back(RulePath::of(rules[rule]));
+    for (const PredicateId predicate : rules.predicates(rule).subspan(1)) in_body_[predicate] = 1;
   }
 }
 

@@ -17,11 +17,16 @@ std::vector<std::uint32_t> all_rows(const Matrix& matrix) {
 
 void SymbolDistances::refresh(float radius, ThreadPool& threads) {
   radius_ = radius;
-  const std::size_t predicates = model_.predicates.rows();
-  make_relation_table();
-  threads.for_each(predicates, [&](std::size_t predicate, std::size_t) {
-    fill_relation_row(static_cast<PredicateId>(predicate));
-  });
+  if (has_symbolic_relations()) {
+    one_zero_.assign(std::max<std::size_t>(2 * model_.relations, 1) - 1,
+                     std::numeric_limits<float>::infinity());
+    one_zero_[one_zero_.size() / 2] = 0;
+  } else {
+    make_relation_table();
+    threads.for_each(model_.predicates.rows(), [&](std::size_t predicate, std::size_t) {
+      fill_relation_row(static_cast<PredicateId>(predicate));
+    });
+  }
   if (is_symbolic()) {
     list_alone();
     return;

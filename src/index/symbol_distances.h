@@ -4,7 +4,7 @@
 // Predicates: a table of every predicate that goals have against every relation. Entities: each
 // one's neighbours within the radius that the score floor allows, nearest first; beside them, up to
 // kDenseLimit entities, the whole table; above that a single distance is computed from the vectors.
-// A symbolic entity is its own and only neighbour, infinitely far from every other.
+// A symbol without a vector is its own and only neighbour, infinitely far from every other.
 //
 // `refresh` and `update` are for one thread; everything else is safe for any number.
 #pragma once
@@ -26,6 +26,7 @@ namespace gntp {
 struct MovedRows {
   std::span<const std::uint32_t> entities;
   std::span<const std::uint32_t> predicates;
+  std::span<const RuleId> rules;  // whose distances (their confidences) have changed
 };
 
 class SymbolDistances {
@@ -50,9 +51,13 @@ class SymbolDistances {
     if (is_symbolic()) return std::numeric_limits<float>::infinity();
     return distance(model_.entities.row(a), model_.entities.row(b));
   }
-  bool is_symbolic() const { return model_.is_symbolic(); }
+  bool is_symbolic() const { return model_.has_symbolic_entities(); }
+  bool has_symbolic_relations() const { return model_.has_symbolic_relations(); }
   // From each predicate to each relation. Requires: goals may have the predicate.
   std::span<const float> to_relations(PredicateId predicate) const {
+    if (has_symbolic_relations()) {
+      return std::span(one_zero_).subspan(model_.relations - 1 - predicate, model_.relations);
+    }
     return relation_table_.row(table_row_[predicate]);
   }
   // Of the last refresh.
@@ -107,7 +112,10 @@ class SymbolDistances {
   const Model& model_;
   std::size_t dense_limit_;
   const GoalPredicates* goals_;
-  Matrix relation_table_;                 // (predicates of goals, relations)
+  Matrix relation_table_;  // (predicates of goals, relations)
+  // Symbolic relations: infinite but for a zero in the middle, so that every row of an identity is
+  // a part of it.
+  std::vector<float> one_zero_;
   std::vector<std::uint32_t> table_row_;  // by predicate; nothing meaningful for those of no goal
   // Up to dense_limit_ entities:
   Matrix entity_table_;  // (entities, entities)

@@ -1,4 +1,5 @@
-// How the distances of compared symbols make the distance of a unification.
+// How the distances of compared symbols make the distance of a unification, and how unifications
+// make that of a proof.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +13,15 @@ enum class Unification : std::uint8_t {
   kPerTerm,  // the weakest of the compared symbols counts (the paper)
   kJoint,    // one kernel on the concatenated vectors
 };
+
+enum class TNorm : std::uint8_t {
+  kMin,      // a proof is as far as its farthest unification (the paper)
+  kProduct,  // distances add up
+};
+
+inline float combine(TNorm tnorm, float distance, float more) {
+  return tnorm == TNorm::kMin ? std::max(distance, more) : distance + more;
+}
 
 // Accumulates the compared symbols of one unification. `Kind` is known at compile time so that the
 // inner loops have no branch on it. The result does not depend on the order of the symbols: squares

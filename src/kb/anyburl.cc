@@ -122,11 +122,11 @@ class RuleParser {
   std::size_t position_ = 0;
 };
 
-void check_counts(std::string_view predicted, std::string_view correct,
-                  const std::filesystem::path& file, std::size_t line) {
+RuleCounts parse_counts(std::string_view predicted, std::string_view correct,
+                        const std::filesystem::path& file, std::size_t line) {
   const auto all = parse_number<std::size_t>(trim(predicted));
   const auto right = parse_number<std::size_t>(trim(correct));
-  if (all && right && *right <= *all) return;
+  if (all && right && *right <= *all) return RuleCounts::of(*right, *all);
   fail_at(file, line,
           "the first two columns must be whole numbers, predictions and how many of them are "
           "correct, found '{}' and '{}'",
@@ -184,7 +184,7 @@ std::optional<ClauseText> parse_anyburl(std::string_view text, const std::filesy
             "expected 4 columns separated by tabs (predicted, correct, confidence, rule), found {}",
             columns.size());
   }
-  check_counts(columns[0], columns[1], file, line);
+  const RuleCounts counts = parse_counts(columns[0], columns[1], file, line);
   const auto confidence = parse_number<double>(trim(columns[2]));
   if (!confidence || !(*confidence > 0 && *confidence <= 1)) {
     fail_at(file, line, "the confidence must be above 0 and at most 1, found '{}'",
@@ -193,14 +193,15 @@ std::optional<ClauseText> parse_anyburl(std::string_view text, const std::filesy
   ClauseText clause;
   clause.line = line;
   clause.confidence = *confidence;
+  clause.counts = counts;
   RuleParser(columns[3], file, line).parse(clause);
   if (clause.body.empty()) return std::nullopt;
   return clause;
 }
 
-std::string to_anyburl(const ClauseText& clause, std::size_t predicted, std::size_t correct) {
+std::string to_anyburl(const ClauseText& clause) {
   VariableNames variables(clause.head);
-  std::string text = fmt::format("{}\t{}\t{}\t{} <=", predicted, correct,
+  std::string text = fmt::format("{}\t{}\t{}\t{} <=", clause.counts.body, clause.counts.support,
                                  clause.confidence.value_or(1), atom_text(clause.head, variables));
   std::string_view separator = " ";
   for (const AtomText& atom : clause.body) {

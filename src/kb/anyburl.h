@@ -21,13 +21,13 @@ namespace gntp {
 // Whether the line can only be one of this format.
 bool looks_like_anyburl(std::string_view line);
 
-// The rule of one line, with its confidence; nothing for a rule without a body, which AnyBURL
-// writes for what holds of anything. Throws Error with file:line.
+// The rule of one line, with its confidence and counts; nothing for a rule without a body, which
+// AnyBURL writes for what holds of anything. Throws Error with file:line.
 std::optional<ClauseText> parse_anyburl(std::string_view text, const std::filesystem::path& file,
                                         std::size_t line);
 
 // The line, without its end. Variables become X and Y (of the head) and A, B, ... Requires: at most
 // 23 variables beyond the head's.
-std::string to_anyburl(const ClauseText& clause, std::size_t predicted, std::size_t correct);
+std::string to_anyburl(const ClauseText& clause);
 
 }  // namespace gntp

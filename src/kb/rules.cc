@@ -1,6 +1,7 @@
 #include "kb/rules.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/error.h"
 #include "base/line_reader.h"
@@ -12,7 +13,7 @@
 namespace gntp {
 namespace {
 
-constexpr std::size_t kMaxRules = 10'000'000;
+constexpr std::size_t kMaxCopies = 10'000'000;
 constexpr std::string_view kAnyburlExtension = ".anyburl";
 
 enum class RuleFormat { kProlog, kAnyburl };
@@ -38,13 +39,17 @@ class ClauseResolver {
       reject("a body of {} atoms; at most {} can be proved in reasonable time, split the rule",
              clause_.body.size(), kMaxBodyAtoms);
     }
-    Rule rule{.template_id = 0, .head = resolve(clause_.head), .body = {}, .variables = {}};
+    Rule rule;
+    rule.head = resolve(clause_.head);
     const std::size_t head_variables = variables_.size();
     for (const AtomText& atom : clause_.body) rule.body.push_back(resolve(atom));
     for (Id id = 0; id < head_variables; ++id) check_in_body(rule, id);
-    rule.variables = std::move(variables_);
+    rule.variables = variables_.size();
     return rule;
   }
+
+  // The names of the rule's variables, by number.
+  const std::vector<std::string>& variables() const { return variables_; }
 
   // The names of the template variables, by slot.
   const std::vector<std::string>& slots() const { return slots_; }
@@ -111,13 +116,14 @@ class ClauseResolver {
 };
 
 // Moves every slot up by `offset`; relations, the predicates below `first_slot`, stay.
-Rule shifted(Rule rule, std::size_t first_slot, std::size_t offset) {
-  const auto shift = [&](Atom& atom) {
+Rule shifted(const Rule& rule, std::size_t first_slot, std::size_t offset) {
+  const auto shift = [&](Atom atom) {
     if (atom.predicate >= first_slot) atom.predicate += static_cast<PredicateId>(offset);
+    return atom;
   };
-  shift(rule.head);
-  std::for_each(rule.body.begin(), rule.body.end(), shift);
-  return rule;
+  Rule result{shift(rule.head), {}, rule.variables};
+  for (const Atom& atom : rule.body) result.body.push_back(shift(atom));
+  return result;
 }
 
 void warn_of_likely_mistakes(const std::vector<std::string>& slots, const Vocabulary& relations,
@@ -134,38 +140,59 @@ void warn_of_likely_mistakes(const std::vector<std::string>& slots, const Vocabu
 void add_clause(const ClauseText& clause, const std::filesystem::path& file,
                 const Vocabulary& entities, const Vocabulary& relations, RuleSet& set,
                 std::vector<std::string>& warnings) {
-  const std::string where = fmt::format("{}:{}", file.string(), clause.line);
   ClauseResolver resolver(clause, file, entities, relations);
-  Rule rule = resolver.resolve();
-  rule.template_id = static_cast<Id>(set.templates.size());
-  const std::size_t slots = resolver.slots().size();
-  warn_of_likely_mistakes(resolver.slots(), relations, where, warnings);
+  const Rule rule = resolver.resolve();
+  const auto confidence = static_cast<float>(clause.confidence.value_or(RuleSet::kCertain));
   if (clause.confidence && rule.head.predicate >= relations.size()) {
     fail_at(file, clause.line,
             "a confidence belongs to a rule about a known relation, and {} is none",
             excerpt(clause.head.predicate));
   }
-
-  std::size_t copies = clause.copies;
-  if (slots == 0 && copies > 1) {
-    warnings.push_back(fmt::format(
-        "{}: every predicate is a relation, so that the {} copies would be equal; one is made",
-        where, copies));
-    copies = 1;
+  const std::size_t slots = resolver.slots().size();
+  const auto where = [&] { return fmt::format("{}:{}", file.string(), clause.line); };
+  if (slots == 0) {
+    if (clause.copies > 1) {
+      warnings.push_back(fmt::format(
+          "{}: every predicate is a relation, so that the {} copies would be equal; one is made",
+          where(), clause.copies));
+    }
+    set.append(rule, resolver.variables(), confidence, clause.counts);
+    return;
   }
-  if (set.rules.size() + copies > kMaxRules) {
-    fail_at(file, clause.line, "more than {} rules; ask for fewer copies", kMaxRules);
+  warn_of_likely_mistakes(resolver.slots(), relations, where(), warnings);
+  if (set.slots + slots * clause.copies > kMaxCopies) {
+    fail_at(file, clause.line, "more than {} predicates to learn; ask for fewer copies",
+            kMaxCopies);
   }
-  for (std::size_t copy = 0; copy < copies; ++copy) {
-    set.rules.push_back(shifted(rule, relations.size(), set.slots));
+  set.templates.push_back({to_text(clause), clause.copies, static_cast<RuleId>(set.size())});
+  for (std::size_t copy = 0; copy < clause.copies; ++copy) {
+    set.append(shifted(rule, relations.size(), set.slots), resolver.variables(), confidence);
     set.slots += slots;
   }
-  set.templates.push_back({to_text(clause), copies});
+}
+
+// The counts that `gntp mine` leaves in a comment, `% support 123 of 148`; none in any other line.
+RuleCounts counts_in_comment(std::string_view line) {
+  constexpr std::string_view kMark = "% support ";
+  constexpr std::string_view kOf = " of ";
+  const std::size_t mark = line.rfind(kMark);
+  if (mark == std::string_view::npos) return {};
+  const char* at = line.data() + mark + kMark.size();
+  const char* const end = line.data() + line.size();
+  std::size_t support = 0;
+  std::size_t body = 0;
+  const auto [after_support, no_support] = std::from_chars(at, end, support);
+  const std::string_view rest(after_support, end);
+  if (no_support != std::errc() || !rest.starts_with(kOf)) return {};
+  const auto [after_body, no_body] = std::from_chars(after_support + kOf.size(), end, body);
+  if (no_body != std::errc() || support > body) return {};
+  return RuleCounts::of(support, body);
 }
 
 void add_prolog(std::string_view line, std::size_t number, RuleFile& file) {
   if (Scanner(line, file.path, number).at_end()) return;
   file.clauses.push_back(parse_rule(line, file.path, number));
+  file.clauses.back().counts = counts_in_comment(line);
   if (file.clauses.back().body.empty()) {
     fail_at(file.path, number,
             "a clause without a body is a fact; facts belong in the training file");
@@ -204,21 +231,10 @@ RuleFile read_rules(const std::filesystem::path& path) {
 RuleSet resolve_rules(const std::vector<RuleFile>& files, const Vocabulary& entities,
                       const Vocabulary& relations, std::vector<std::string>& warnings) {
   RuleSet set;
-  std::vector<std::pair<std::size_t, double>> confident;  // rules and their confidence
   for (const RuleFile& file : files) {
     for (const ClauseText& clause : file.clauses) {
-      const std::size_t first = set.rules.size();
       add_clause(clause, file.path, entities, relations, set, warnings);
-      if (!clause.confidence) continue;
-      for (std::size_t rule = first; rule < set.rules.size(); ++rule) {
-        confident.emplace_back(rule, *clause.confidence);
-      }
     }
-  }
-  for (const auto& [rule, confidence] : confident) {
-    PredicateId& head = set.rules[rule].head.predicate;
-    set.anchors.push_back({static_cast<Id>(set.slots), head, confidence});
-    head = static_cast<PredicateId>(relations.size() + set.slots++);
   }
   return set;
 }

@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kb/rule.h"
+
 namespace gntp {
 
 struct ArgumentText {
@@ -34,6 +36,7 @@ struct ClauseText {
   std::vector<AtomText> body;        // empty: a fact
   std::size_t copies = 1;            // the <20> of a template
   std::optional<double> confidence;  // the 0.8 of `0.8 :: ...`, above 0 and at most 1
+  RuleCounts counts;                 // where the file has them, as AnyBURL's do
   std::size_t line = 0;
 };
 

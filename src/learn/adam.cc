@@ -23,9 +23,11 @@ Matrix& values_of(Model& model, Table table) {
     case Table::kTokens:
       return model.encoder.vectors;
     case Table::kTokenLogits:
+      return model.encoder.logits;
+    case Table::kRuleDistances:
       break;
   }
-  return model.encoder.logits;
+  return model.rule_distances;
 }
 
 }  // namespace
@@ -37,8 +39,8 @@ Adam::Adam(const Model& model, const AdamOptions& options) : options_(options) {
     return Moments{Matrix(rows, values.columns()), Matrix(rows, values.columns()),
                    std::vector<std::uint32_t>(rows)};
   };
-  moments_ = {make(model.entities), make(model.predicates), make(model.attention),
-              make(model.encoder.vectors), make(model.encoder.logits)};
+  moments_ = {make(model.entities),        make(model.predicates),     make(model.attention),
+              make(model.encoder.vectors), make(model.encoder.logits), make(model.rule_distances)};
   slope_ = make(Matrix(1, 1));
 }
 
@@ -60,6 +62,10 @@ void Adam::step(const Gradient& gradient, Model& model, ThreadPool& threads) {
     } else {
       threads.for_each(moved.size(), move);
     }
+  }
+  for (const RuleId rule : moved(Table::kRuleDistances)) {
+    float& distance = model.rule_distances(rule, 0);
+    distance = std::max(distance, kLeastRuleDistance);
   }
   if (options_.train_slope) {
     auto slope = static_cast<float>(model.slope);

@@ -12,7 +12,7 @@ AnswerLoss::AnswerLoss(const Reasoner& reasoner, const SearchIndex& index)
     : reasoner_(reasoner),
       search_(index.make_search()),
       prover_(reasoner),
-      by_rule_(reasoner.kb().rules.rules.size()) {}
+      by_rule_(reasoner.kb().rules.size()) {}
 
 void AnswerLoss::ask(const Example& example, double share, Outcome& outcome) {
   outcome.clear();
@@ -20,18 +20,16 @@ void AnswerLoss::ask(const Example& example, double share, Outcome& outcome) {
   ask({predicate, Side::kTail, head}, tail, example, share / 2, outcome);
   ask({predicate, Side::kHead, tail}, head, example, share / 2, outcome);
   outcome.loss /= 2;
-  settle(example, outcome);
+  flush_rules(outcome);
 }
 
-void AnswerLoss::settle(const Example& example, Outcome& outcome) {
-  const PredicateId goal = example.goal.predicate;
-  for (const Id rule : taught_) {
-    const PredicateId head = reasoner_.kb().rules.rules[rule].head.predicate;
-    const float apart = reasoner_.symbols().to_relations(head)[goal];
-    outcome.lessons.push_back(
-        {{{Link::Kind::kPredicate, goal, head, apart}, 1}, std::exchange(by_rule_[rule], 0)});
+void AnswerLoss::flush_rules(Outcome& outcome) {
+  for (const RuleId rule : touched_rules_) {
+    const Link confidence{Link::Kind::kConfidence, rule, rule,
+                          reasoner_.model().rule_distance(rule)};
+    outcome.links_of_loss.push_back({{confidence, 1}, std::exchange(by_rule_[rule], 0)});
   }
-  taught_.clear();
+  touched_rules_.clear();
 }
 
 void AnswerLoss::ask(const CandidateQuery& query, Id right, const Example& example, double share,
@@ -63,34 +61,33 @@ void AnswerLoss::ask(const CandidateQuery& query, Id right, const Example& examp
     constexpr double kNegligible = 1e-4;
     if (std::abs(by_log_score) < kNegligible) continue;
     const double by_evidence = by_log_score * std::exp(-weight) / score;
-    teach(query, entity, lists[entity], share * by_evidence, example, outcome);
+    add_gradient(query, entity, lists[entity], share * by_evidence, example, outcome);
   }
 }
 
 // A proof's evidence is -log(1 - s) with s = exp(-x): its derivative by x is -s / (1 - s) =
 // -1 / (e^x - 1). x is slope * distance, and the distance follows the proof's own at a rate.
-void AnswerLoss::teach(const CandidateQuery& query, Id answer, std::span<const RuleProof> proofs,
-                       double by_evidence, const Example& example, Outcome& outcome) {
-  constexpr double kNearest = 1e-3;  // a certain proof teaches much, but not infinitely much
+void AnswerLoss::add_gradient(const CandidateQuery& query, Id answer,
+                              std::span<const RuleProof> proofs, double by_evidence,
+                              const Example& example, Outcome& outcome) {
+  constexpr double kNearest = 1e-3;  // the gradient of a certain proof is large, but not infinite
   const double slope = reasoner_.model().slope;
   for (const RuleProof& proof : proofs) {
     const double by_counted = -by_evidence / std::expm1(std::max(slope * proof.distance, kNearest));
     const double by_x = by_counted * proof.rate;
-    add_lesson(goal_of(query, answer), proof, by_x, example, outcome);
+    add_proof_gradient(goal_of(query, answer), proof, by_x, example, outcome);
   }
 }
 
-// The link that decides: the rule's head, unless something in the body is farther.
-void AnswerLoss::add_lesson(const Goal& goal, const RuleProof& proof, double by_x,
-                            const Example& example, Outcome& outcome) {
-  constexpr float kRounding = 1e-5F;  // the rule index has measured the same distance itself
+// The link that decides: the rule's confidence, unless something in the body is farther.
+void AnswerLoss::add_proof_gradient(const Goal& goal, const RuleProof& proof, double by_x,
+                                    const Example& example, Outcome& outcome) {
   const double by_distance = reasoner_.model().slope * by_x;
   outcome.by_slope += by_x * proof.own;
-  if (proof.rule != RuleProof::kByFact && reasoner_.symbols().is_symbolic()) {
-    const PredicateId head = reasoner_.kb().rules.rules[proof.rule].head.predicate;
-    const float apart = reasoner_.symbols().to_relations(head)[goal.predicate];
-    if (apart > 0 && proof.own <= apart * (1 + kRounding)) {
-      if (by_rule_[proof.rule] == 0) taught_.push_back(proof.rule);
+  if (proof.rule != RuleProof::kByFact && reasoner_.options().tnorm == TNorm::kMin) {
+    const float confidence = reasoner_.model().rule_distance(proof.rule);
+    if (confidence > 0 && proof.own <= confidence) {
+      if (by_rule_[proof.rule] == 0) touched_rules_.push_back(proof.rule);
       by_rule_[proof.rule] += by_distance;
       return;
     }
@@ -100,7 +97,9 @@ void AnswerLoss::add_lesson(const Goal& goal, const RuleProof& proof, double by_
   const ProverOptions& options = reasoner_.options();
   outcome.links.clear();
   append_sensitivities(*found, options.unification, options.tnorm, outcome.links);
-  for (const Sensitivity& link : outcome.links) outcome.lessons.push_back({link, by_distance});
+  for (const Sensitivity& link : outcome.links) {
+    outcome.links_of_loss.push_back({link, by_distance});
+  }
 }
 
 bool AnswerLoss::is_known(const CandidateQuery& query, Id answer) const {

@@ -2,9 +2,9 @@
 //
 //   -log( score of the right answer / sum of the scores of all answers that the rules give )
 //
-// where a score is the noisy-or of an answer's proofs and other known facts do not compete. Every
-// wrong answer teaches in proportion to its score, so that those that outrank the right one teach
-// most. Its own memory, O(entities): each thread has one.
+// where a score is the noisy-or of an answer's proofs and other known facts do not compete. The
+// gradient of a wrong answer is in proportion to its score, so that those that outrank the right
+// one have the largest. Its own memory, O(entities): each thread has one.
 #pragma once
 
 #include <vector>
@@ -32,21 +32,21 @@ class AnswerLoss {
 
   void ask(const CandidateQuery& query, Id right, const Example& example, double share,
            Outcome& outcome);
-  void teach(const CandidateQuery& query, Id answer, std::span<const RuleProof> proofs,
-             double by_evidence, const Example& example, Outcome& outcome);
-  void add_lesson(const Goal& goal, const RuleProof& proof, double by_x, const Example& example,
-                  Outcome& outcome);
-  void settle(const Example& example, Outcome& outcome);
+  void add_gradient(const CandidateQuery& query, Id answer, std::span<const RuleProof> proofs,
+                    double by_evidence, const Example& example, Outcome& outcome);
+  void add_proof_gradient(const Goal& goal, const RuleProof& proof, double by_x,
+                          const Example& example, Outcome& outcome);
+  void flush_rules(Outcome& outcome);
   bool is_known(const CandidateQuery& query, Id answer) const;
 
   const Reasoner& reasoner_;
   ProofSearch search_;
   Prover prover_;
   std::vector<Answer> answers_;
-  // What the head of each rule has to learn from the example: hundreds of answers name the same
+  // d loss / d distance of each rule, added up over the example: hundreds of answers name the same
   // rules.
   std::vector<double> by_rule_;
-  std::vector<Id> taught_;  // rules with something there
+  std::vector<RuleId> touched_rules_;  // those with something there
 };
 
 }  // namespace gntp

@@ -1,4 +1,4 @@
-// What the proofs of an example teach: its loss, and how the loss depends on the links of proofs.
+// What the proofs of an example give: its loss, and how the loss depends on the links of proofs.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 namespace gntp {
 
 struct Outcome {
-  struct Lesson {
+  struct LinkGradient {
     Sensitivity sensitivity;
     double by_distance;  // d loss / d proof distance, times the example's share of the batch
   };
@@ -16,14 +16,14 @@ struct Outcome {
   double score = 0;
   double loss = 0;
   double by_slope = 0;  // d loss / d slope, times the example's share of the batch
-  std::vector<Lesson> lessons;
+  std::vector<LinkGradient> links_of_loss;
   std::vector<Sensitivity> links;  // scratch: those of the proof at hand
 
-  // As before the first lesson; keeps its memory.
+  // As before the first proof; keeps its memory.
   void clear() {
     proved = false;
     score = loss = by_slope = 0;
-    lessons.clear();
+    links_of_loss.clear();
   }
 };
 

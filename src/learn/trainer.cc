@@ -78,13 +78,14 @@ double Trainer::run_batch(std::span<const Example> batch, EpochReport& report) {
 // Tells the index what Adam moved. Derived rows depend on many others: all predicates count as
 // moved.
 void Trainer::follow_model() {
-  MovedRows moved{adam_.moved(Table::kEntities), adam_.moved(Table::kPredicates)};
+  MovedRows moved{adam_.moved(Table::kEntities), adam_.moved(Table::kPredicates),
+                  adam_.moved(Table::kRuleDistances)};
   if (model_.attends() || model_.encodes()) {
     model_.derive();
     moved.predicates = all_predicates_;
   }
   reasoner_.update(moved, threads_);
-  if (index_) index_->update(moved.predicates, threads_);
+  if (index_) index_->update(moved, threads_);
 }
 
 double Trainer::loss_and_gradient(std::span<const Example> batch, Gradient& gradient,
@@ -95,7 +96,7 @@ double Trainer::loss_and_gradient(std::span<const Example> batch, Gradient& grad
   std::size_t negatives = report.goals - report.positives;
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const Outcome& outcome = outcomes_[i];
-    for (const Outcome::Lesson& lesson : outcome.lessons) add_link(lesson, gradient);
+    for (const Outcome::LinkGradient& link : outcome.links_of_loss) add_link(link, gradient);
     gradient.slope += outcome.by_slope;
     sum += outcome.loss;
     add_to_mean(report.loss, outcome.loss, ++report.goals);
@@ -129,24 +130,24 @@ void Trainer::prove_one(const Example& example, double share, Prover& prover,
   if (options_.proofs > 1) {
     const auto proofs = prover.prove_each(example.goal, options_.proofs, example.excluded);
     const double part = 1 / static_cast<double>(proofs.size());
-    for (const Proof& proof : proofs) add_lesson(example, proof, share, part, outcome);
+    for (const Proof& proof : proofs) add_proof(example, proof, share, part, outcome);
     outcome.proved = !proofs.empty();
   } else if (const Proof* proof = prover.prove(example.goal, example.excluded)) {
-    add_lesson(example, *proof, share, 1, outcome);
+    add_proof(example, *proof, share, 1, outcome);
     outcome.proved = true;
   }
   if (outcome.proved || !example.positive()) return;
   // A positive beyond the floor would never move; the facts around it show the way.
   if (const Proof* proof = prover.nearest_touching(example.goal, example.excluded)) {
-    add_lesson(example, *proof, share, 1, outcome);
+    add_proof(example, *proof, share, 1, outcome);
     outcome.score = 0;
   } else {
     outcome.loss = model_.slope * reasoner_.radius();
   }
 }
 
-void Trainer::add_lesson(const Example& example, const Proof& proof, double share, double part,
-                         Outcome& outcome) const {
+void Trainer::add_proof(const Example& example, const Proof& proof, double share, double part,
+                        Outcome& outcome) const {
   const Loss loss = example.positive() ? positive_loss(proof.distance, model_.slope)
                                        : negative_loss(proof.distance, model_.slope);
   outcome.score = std::max(outcome.score, score_of(proof.distance, model_.slope));
@@ -156,13 +157,19 @@ void Trainer::add_lesson(const Example& example, const Proof& proof, double shar
   outcome.links.clear();
   append_sensitivities(proof, options.unification, options.tnorm, outcome.links);
   for (const Sensitivity& link : outcome.links) {
-    outcome.lessons.push_back({link, share * part * loss.by_distance});
+    outcome.links_of_loss.push_back({link, share * part * loss.by_distance});
   }
 }
 
-// The distance ||x - y|| grows along (x - y) / ||x - y|| for x and against it for y.
-void Trainer::add_link(const Outcome::Lesson& lesson, Gradient& gradient) const {
-  const Link& link = lesson.sensitivity.link;
+// A confidence is a distance itself. The distance ||x - y|| of two symbols grows along (x - y) /
+// ||x - y|| for x and against it for y.
+void Trainer::add_link(const Outcome::LinkGradient& part, Gradient& gradient) const {
+  const Link& link = part.sensitivity.link;
+  const double by_link = part.by_distance * part.sensitivity.weight;
+  if (link.kind == Link::Kind::kConfidence) {
+    gradient.row(Table::kRuleDistances, link.other)[0] += static_cast<float>(by_link);
+    return;
+  }
   const bool entity = link.kind == Link::Kind::kEntity;
   const Table table = entity ? Table::kEntities : Table::kPredicates;
   const Matrix& values = entity ? model_.entities : model_.predicates;
@@ -170,8 +177,7 @@ void Trainer::add_link(const Outcome::Lesson& lesson, Gradient& gradient) const 
   const std::span<const float> y = values.row(link.other);
   const std::span<float> to_x = gradient.row(table, link.goal);
   const std::span<float> to_y = gradient.row(table, link.other);
-  const auto factor =
-      static_cast<float>(lesson.by_distance * lesson.sensitivity.weight / link.distance);
+  const auto factor = static_cast<float>(by_link / link.distance);
   for (std::size_t i = 0; i < x.size(); ++i) {
     const float change = factor * (x[i] - y[i]);
     to_x[i] += change;

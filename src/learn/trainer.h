@@ -91,9 +91,9 @@ class Trainer {
  private:
   void prove(std::span<const Example> batch);
   void prove_one(const Example& example, double share, Prover& prover, Outcome& outcome) const;
-  void add_lesson(const Example& example, const Proof& proof, double share, double part,
-                  Outcome& outcome) const;
-  void add_link(const Outcome::Lesson& lesson, Gradient& gradient) const;
+  void add_proof(const Example& example, const Proof& proof, double share, double part,
+                 Outcome& outcome) const;
+  void add_link(const Outcome::LinkGradient& part, Gradient& gradient) const;
   void add_weight_decay(Gradient& gradient) const;
   void follow_model();
 

@@ -115,7 +115,7 @@ void ConstantPaths::count_inner(const std::vector<Leap>& leaps, std::vector<Mine
   }
 }
 
-void ConstantPaths::add(Step head, Id constant, RuleCounts counts, std::vector<MinedRule>& rules) {
+void ConstantPaths::add(Step head, Id constant, MinedCounts counts, std::vector<MinedRule>& rules) {
   if (counts.support == 0 || !options_.accept_constants(counts.support, counts.body)) return;
   MinedRule& rule = rules.emplace_back();
   rule.body = body_;

@@ -56,7 +56,7 @@ class ConstantPaths {
   void list_members(const std::vector<Leap>& leaps);
   void count_common(std::vector<MinedRule>& rules);
   void count_inner(const std::vector<Leap>& leaps, std::vector<MinedRule>& rules);
-  void add(Step head, Id constant, RuleCounts counts, std::vector<MinedRule>& rules);
+  void add(Step head, Id constant, MinedCounts counts, std::vector<MinedRule>& rules);
   std::size_t known(Step head, Id constant);
   std::size_t members_with(Step head);
   std::size_t needed(std::size_t body) const;

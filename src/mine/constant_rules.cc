@@ -51,7 +51,7 @@ void ConstantRules::append(Id constant, Step head, std::vector<MinedRule>& rules
   touched_steps_.clear();
 }
 
-void ConstantRules::add(Id constant, Step head, Step step, Id body_constant, RuleCounts counts,
+void ConstantRules::add(Id constant, Step head, Step step, Id body_constant, MinedCounts counts,
                         std::vector<MinedRule>& rules) const {
   if (!options_.accept_constants(counts.support, counts.body)) return;
   MinedRule& rule = rules.emplace_back();

@@ -27,7 +27,7 @@ class ConstantRules {
  private:
   void count_head(Id constant, const StepGraph::Segment& members);
   void append(Id constant, Step head, std::vector<MinedRule>& rules);
-  void add(Id constant, Step head, Step step, Id body_constant, RuleCounts counts,
+  void add(Id constant, Step head, Step step, Id body_constant, MinedCounts counts,
            std::vector<MinedRule>& rules) const;
   std::size_t body_of(Id constant, std::size_t segment) const;
   std::size_t open_body_of(Id constant, Step step) const;

@@ -64,21 +64,21 @@ void add_constants(const MinedRule& rule, const KnowledgeBase& kb, ClauseText& c
   clause.body.push_back(atom(last, from, variable_or(rule.body_constant, "A", kb), kb));
 }
 
-// To six significant digits: the text of a rule is to be read, and all formats carry one number.
-double rounded(double confidence) {
-  constexpr double kDigits = 6;
-  const double scale = std::pow(10.0, kDigits - 1 - std::floor(std::log10(confidence)));
-  return std::round(confidence * scale) / scale;
-}
-
 }  // namespace
 
-double RuleCounts::confidence() const {
+double MinedCounts::confidence() const {
   return ratio(support, body);
 }
 
-double RuleCounts::pca_confidence() const {
+double MinedCounts::pca_confidence() const {
   return ratio(support, known_body);
+}
+
+double rounded_confidence(const MinedRule& rule) {
+  constexpr double kDigits = 6;
+  if (rule.confidence <= 0) return 0;
+  const double scale = std::pow(10.0, kDigits - 1 - std::floor(std::log10(rule.confidence)));
+  return std::round(rule.confidence * scale) / scale;
 }
 
 RuleKind kind_of(const MinedRule& rule) {
@@ -94,7 +94,8 @@ ClauseText to_clause(const MinedRule& rule, const KnowledgeBase& kb) {
   } else {
     add_constants(rule, kb, clause);
   }
-  if (rule.confidence > 0) clause.confidence = rounded(rule.confidence);
+  if (rule.confidence > 0) clause.confidence = rounded_confidence(rule);
+  clause.counts = RuleCounts::of(rule.counts.support, rule.counts.body);
   return clause;
 }
 
@@ -109,7 +110,7 @@ std::string to_rule_line(const MinedRule& rule, const KnowledgeBase& kb) {
 }
 
 std::string to_anyburl_line(const MinedRule& rule, const KnowledgeBase& kb) {
-  return to_anyburl(to_clause(rule, kb), rule.counts.body, rule.counts.support);
+  return to_anyburl(to_clause(rule, kb));
 }
 
 }  // namespace gntp

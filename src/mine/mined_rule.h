@@ -30,7 +30,7 @@ struct Body {
 
 // What is counted: pairs of entities, or entities where the head has a constant. Distinct variables
 // and constants stand for distinct entities, except that the two constants of a rule may be equal.
-struct RuleCounts {
+struct MinedCounts {
   std::size_t support = 0;     // pairs that body and head share
   std::size_t body = 0;        // pairs of the body
   std::size_t known_body = 0;  // those of them whose start has some fact of the head's relation
@@ -45,7 +45,7 @@ struct MinedRule {
   Step head = 0;                 // leads from the start to the end
   Id head_constant = kNoEntity;  // the end, where it is a constant
   Id body_constant = kNoEntity;  // what the body's last step leads to, where it is a constant
-  RuleCounts counts;
+  MinedCounts counts;
   double confidence = 0;  // support / (body + correction)
 };
 
@@ -59,6 +59,9 @@ enum class RuleKind : std::uint8_t {
 };
 inline constexpr std::size_t kRuleKinds = 4;
 RuleKind kind_of(const MinedRule& rule);
+
+// The confidence to six significant digits: all formats carry one number, and it is to be read.
+double rounded_confidence(const MinedRule& rule);
 
 // With variables X, Y (of the head), A, B and C, and the confidence in six digits; 0 is left out,
 // as a rule file has no place for it.

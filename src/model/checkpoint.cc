@@ -16,8 +16,9 @@
 #include "base/line_reader.h"
 #include "base/text.h"
 #include "kb/triple_set.h"
+#include "model/rule_tensors.h"
 #include "model/rules_json.h"
-#include "model/safetensors.h"
+#include "model/tensors.h"
 
 namespace gntp {
 namespace {
@@ -33,22 +34,9 @@ constexpr const char* kPatternFile = "patterns.tsv";
 constexpr const char* kTokenFile = "tokens.tsv";
 constexpr const char* kSentenceFile = "mentions.sources.tsv";
 
-constexpr std::string_view kRemedy = "train again or restore a copy";
+constexpr std::string_view kRemedy = kDamageRemedy;
 
 // Writing ----------------------------------------------------------------------------------------
-
-template <typename T>
-Tensor make_tensor(Tensor::Type type, std::vector<std::size_t> shape, std::span<const T> values) {
-  const auto bytes = std::as_bytes(values);
-  return {type, std::move(shape), {bytes.begin(), bytes.end()}};
-}
-
-// The rows [begin, end).
-Tensor make_tensor(const Matrix& matrix, std::size_t begin, std::size_t end) {
-  const std::size_t columns = matrix.columns();
-  return make_tensor(Tensor::Type::kF32, {end - begin, columns},
-                     matrix.values().subspan(begin * columns, (end - begin) * columns));
-}
 
 Tensor make_tensor(const std::vector<Triple>& facts) {
   std::vector<std::int32_t> values;
@@ -120,98 +108,6 @@ void read_names(const fs::path& path, Vocabulary& vocabulary) {
   if (vocabulary.size() == before) fail("{}: has no names; {}", path.string(), kRemedy);
 }
 
-std::string to_text(const std::vector<std::size_t>& shape) {
-  return fmt::format("({})", fmt::join(shape, ", "));
-}
-
-// The tensors of a file, each checked as it is taken.
-class Tensors {
- public:
-  explicit Tensors(const fs::path& path) : path_(path), tensors_(read_safetensors(path)) {}
-
-  bool has(const std::string& name) const { return tensors_.contains(name); }
-
-  // Every value is finite.
-  Matrix matrix(const std::string& name, std::size_t rows, std::size_t columns) const {
-    const Tensor& tensor = expect(name, Tensor::Type::kF32, {rows, columns});
-    Matrix matrix(rows, columns);
-    copy_bytes(tensor, matrix.values());
-    for (std::size_t row = 0; row < rows; ++row) {
-      if (!std::ranges::all_of(matrix.row(row), [](float value) { return std::isfinite(value); })) {
-        wrong(name, "row {} has a value that is not a finite number", row);
-      }
-    }
-    return matrix;
-  }
-
-  double number(const std::string& name) const {
-    double value = 0;
-    copy_bytes(expect(name, Tensor::Type::kF64, {1}), std::span(&value, 1));
-    return value;
-  }
-
-  // Three for each row.
-  std::vector<std::int32_t> triples(const std::string& name) const {
-    const Tensor& tensor = expect(name, Tensor::Type::kI32, {rows(name), 3});
-    std::vector<std::int32_t> values(3 * rows(name));
-    copy_bytes(tensor, std::span(values));
-    return values;
-  }
-
-  std::vector<std::int32_t> counts(const std::string& name, std::size_t most) const {
-    const Tensor& tensor = at(name);
-    if (tensor.shape.size() != 1 || tensor.shape[0] > most) {
-      wrong(name, "has the shape {} for {} facts", to_text(tensor.shape), most);
-    }
-    std::vector<std::int32_t> values(tensor.shape[0]);
-    copy_bytes(expect(name, Tensor::Type::kI32, tensor.shape), std::span(values));
-    return values;
-  }
-
-  // Of a tensor with two dimensions.
-  std::size_t rows(const std::string& name) const { return matrix_shape(name)[0]; }
-  std::size_t columns(const std::string& name) const { return matrix_shape(name)[1]; }
-
-  template <typename... Args>
-  [[noreturn]] void wrong(const std::string& name, fmt::format_string<Args...> format,
-                          Args&&... args) const {
-    fail("{}: tensor '{}': {}; {}", path_.string(), name,
-         fmt::format(format, std::forward<Args>(args)...), kRemedy);
-  }
-
- private:
-  const Tensor& at(const std::string& name) const {
-    const auto found = tensors_.find(name);
-    if (found == tensors_.end()) wrong(name, "is missing");
-    return found->second;
-  }
-
-  const std::vector<std::size_t>& matrix_shape(const std::string& name) const {
-    const std::vector<std::size_t>& shape = at(name).shape;
-    if (shape.size() != 2) wrong(name, "has the shape {}, not rows and columns", to_text(shape));
-    return shape;
-  }
-
-  const Tensor& expect(const std::string& name, Tensor::Type type,
-                       const std::vector<std::size_t>& shape) const {
-    const Tensor& tensor = at(name);
-    if (tensor.type != type) wrong(name, "has another type of number than expected");
-    if (tensor.shape != shape) {
-      wrong(name, "has the shape {}, where {} is expected", to_text(tensor.shape), to_text(shape));
-    }
-    return tensor;
-  }
-
-  // Requires: a tensor of as many elements of that type.
-  template <typename T>
-  static void copy_bytes(const Tensor& tensor, std::span<T> out) {
-    if (!out.empty()) std::memcpy(out.data(), tensor.bytes.data(), out.size_bytes());
-  }
-
-  fs::path path_;
-  TensorMap tensors_;
-};
-
 // The first that repeats an earlier one.
 std::optional<std::size_t> repeated_row(const std::vector<Triple>& facts) {
   if (TripleSet(facts.begin(), facts.end()).size() == facts.size()) return std::nullopt;
@@ -222,17 +118,17 @@ std::optional<std::size_t> repeated_row(const std::vector<Triple>& facts) {
 }
 
 std::vector<Triple> read_facts(const Tensors& tensors, const KnowledgeBase& kb) {
-  const std::vector<std::int32_t> values = tensors.triples("facts");
+  const std::vector<std::uint32_t> values = tensors.integers("facts", 3);
   std::vector<Triple> facts;
   facts.reserve(values.size() / 3);
   for (std::size_t i = 0; i < values.size(); i += 3) {
     const auto id = [&](std::size_t column, const Vocabulary& vocabulary) {
-      const std::int32_t value = values[i + column];
-      if (value < 0 || static_cast<std::size_t>(value) >= vocabulary.size()) {
+      const std::uint32_t value = values[i + column];
+      if (value >= vocabulary.size()) {
         tensors.wrong("facts", "row {} has the id {}, where 0 to {} are known", i / 3, value,
                       vocabulary.size() - 1);
       }
-      return static_cast<Id>(value);
+      return Id{value};
     };
     facts.push_back({id(0, kb.entities), id(1, kb.relations), id(2, kb.entities)});
   }
@@ -245,13 +141,18 @@ std::vector<Triple> read_facts(const Tensors& tensors, const KnowledgeBase& kb) 
 Model read_model(const Tensors& tensors, const KnowledgeBase& kb, double usual_slope) {
   Model model;
   model.relations = kb.relations.size();
-  const std::size_t dim = tensors.columns("relations");
-  if (dim == 0) tensors.wrong("relations", "the vectors have no components");
-  const bool symbolic = tensors.columns("entities") == 0;
-  model.entities = tensors.matrix("entities", kb.entities.size(), symbolic ? 0 : dim);
+  const std::size_t dim = tensors.columns("relations");  // 0: relations are symbolic
+  const std::size_t entity_dim = tensors.columns("entities");
+  if (dim > 0 && entity_dim > 0 && entity_dim != dim) {
+    tensors.wrong("entities", "has {} columns, where relations have {}", entity_dim, dim);
+  }
+  model.entities = tensors.matrix("entities", kb.entities.size(), entity_dim);
 
   const Matrix relations = tensors.matrix("relations", model.relations, dim);
   const std::size_t slots = tensors.rows("rule_predicates");
+  if (dim == 0 && slots > 0) {
+    tensors.wrong("rule_predicates", "has {} rows, but relations have no vectors", slots);
+  }
   const Matrix rule_predicates = tensors.matrix("rule_predicates", slots, dim);
   model.predicates = Matrix(model.relations + slots, dim);
   const auto rest = std::ranges::copy(relations.values(), model.predicates.values().begin()).out;
@@ -273,8 +174,10 @@ Model read_model(const Tensors& tensors, const KnowledgeBase& kb, double usual_s
 
 // Mentions stand last among the facts; their patterns are the last relations.
 void read_mentions(const fs::path& folder, const Tensors& tensors, KnowledgeBase& kb) {
-  for (const std::int32_t count : tensors.counts("mention_counts", kb.facts.size())) {
-    kb.mention_counts.push_back(static_cast<std::uint32_t>(count));
+  kb.mention_counts = tensors.integers("mention_counts");
+  if (kb.mention_counts.size() > kb.facts.size()) {
+    tensors.wrong("mention_counts", "has {} numbers for {} facts", kb.mention_counts.size(),
+                  kb.facts.size());
   }
   for (std::size_t id = 0; id < kb.facts.size(); ++id) {
     const bool mention = id >= kb.first_mention();
@@ -322,7 +225,8 @@ void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Mode
   }
   write_names(folder / kEntityFile, kb.entities.names());
   write_names(folder / kRelationFile, std::span(kb.relations.names()).first(kb.first_pattern()));
-  write_file(folder / kRuleFile, rules_to_json(kb));
+  add_rules(kb.rules, model, tensors);
+  write_file(folder / kRuleFile, rules_to_json(kb.rules));
   write_safetensors(folder / kTensorFile, tensors);
 }
 
@@ -345,8 +249,7 @@ Checkpoint load_checkpoint(const fs::path& folder, double usual_slope) {
     checkpoint.model.encoder = read_encoder(folder, tensors, kb);
   }
   const fs::path rules = folder / kRuleFile;
-  kb.rules =
-      rules_from_json(read_file(rules), rules, kb.entities, kb.relations, checkpoint.model.slots());
+  read_rules(tensors, rules_from_json(read_file(rules), rules), kb, checkpoint.model);
   return checkpoint;
 }
 

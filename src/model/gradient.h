@@ -12,9 +12,16 @@
 namespace gntp {
 
 // The model's tables that can have a gradient.
-enum class Table : std::uint8_t { kEntities, kPredicates, kAttention, kTokens, kTokenLogits };
-inline constexpr std::array kTables{Table::kEntities, Table::kPredicates, Table::kAttention,
-                                    Table::kTokens, Table::kTokenLogits};
+enum class Table : std::uint8_t {
+  kEntities,
+  kPredicates,
+  kAttention,
+  kTokens,
+  kTokenLogits,
+  kRuleDistances
+};
+inline constexpr std::array kTables{Table::kEntities, Table::kPredicates,  Table::kAttention,
+                                    Table::kTokens,   Table::kTokenLogits, Table::kRuleDistances};
 
 class Gradient {
  public:

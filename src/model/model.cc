@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "model/kernel.h"
 
@@ -18,17 +19,15 @@ void fill_uniform(std::span<float> values, double scale, Random& random) {
   for (float& value : values) value = static_cast<float>(scale * (2 * random.uniform() - 1));
 }
 
-// In a random direction from its relation, at the distance that scores the anchor's confidence.
-void place(const Anchor& anchor, Random& random, Model& model) {
-  const std::span<float> row = model.predicates.row(model.relations + anchor.slot);
-  fill_uniform(row, 1, random);
-  double squares = 0;
-  for (const float value : row) squares += double{value} * value;
-  const double length = distance_of(anchor.confidence, model.slope) / std::sqrt(squares);
-  const std::span<const float> relation = model.predicates.row(anchor.relation);
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    row[i] = static_cast<float>(relation[i] + length * row[i]);
+// Where the confidences that rules start with put them.
+Matrix start_rule_distances(const RuleSet& rules, double slope) {
+  Matrix distances(rules.size(), 1);
+  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+    if (rules.is_certain(rule)) continue;
+    distances(rule, 0) = std::max(static_cast<float>(distance_of(rules.confidence(rule), slope)),
+                                  kLeastRuleDistance);
   }
+  return distances;
 }
 
 // Pairs of words start at zero: a pattern starts as a mean of its words, and a pair that training
@@ -47,6 +46,14 @@ Encoder make_encoder(const KnowledgeBase& kb, const ModelOptions& options, std::
     fill_uniform(encoder.vectors.row(id), options.relation_scale, random);
   }
   return encoder;
+}
+
+void check_no_templates(const RuleSet& rules) {
+  if (rules.slots == 0) return;
+  fail(
+      "{} learns the vectors of its predicates, but relations are symbolic and have none; leave "
+      "the templates out, or set model.relations = \"soft\"",
+      rules.templates.front().text);
 }
 
 }  // namespace
@@ -118,23 +125,29 @@ void Model::pass_back_slot(PredicateId row, Gradient& gradient) const {
 }
 
 Gradient Model::make_gradient() const {
-  return Gradient({{{is_symbolic() ? 0 : entities.rows(), entities.columns()},
-                    {predicates.rows(), predicates.columns()},
+  return Gradient({{{has_symbolic_entities() ? 0 : entities.rows(), entities.columns()},
+                    {has_symbolic_relations() ? 0 : predicates.rows(), predicates.columns()},
                     {attention.rows(), attention.columns()},
                     {encoder.vectors.rows(), encoder.vectors.columns()},
-                    {encoder.logits.rows(), encoder.logits.columns()}}});
+                    {encoder.logits.rows(), encoder.logits.columns()},
+                    {rule_distances.rows(), 1}}});
 }
 
 Model make_model(const KnowledgeBase& kb, const ModelOptions& options, std::uint64_t seed) {
   Model model;
   model.relations = kb.relations.size();
   model.slope = options.slope;
-  const bool symbolic = options.entities == Entities::kSymbolic;
-  model.entities = Matrix(kb.entities.size(), symbolic ? 0 : options.dim);
-  model.predicates = Matrix(kb.predicate_count(), options.dim);
-
+  model.rule_distances = start_rule_distances(kb.rules, model.slope);
+  const bool soft_entities = options.entities == SymbolKind::kSoft;
+  model.entities = Matrix(kb.entities.size(), soft_entities ? options.dim : 0);
   Random entity_random(seed, kEntityStream);
   fill_uniform(model.entities.values(), options.entity_scale, entity_random);
+  if (options.relations == SymbolKind::kSymbolic) {
+    check_no_templates(kb.rules);
+    model.predicates = Matrix(kb.relations.size(), 0);
+    return model;
+  }
+  model.predicates = Matrix(kb.predicate_count(), options.dim);
   if (kb.patterns > 0 && options.mentions == Mentions::kEncode) {
     model.encoder = make_encoder(kb, options, seed);
   }
@@ -146,14 +159,13 @@ Model make_model(const KnowledgeBase& kb, const ModelOptions& options, std::uint
     model.attention_kind = Attention::kSparse;
   }
   if (options.rule_predicates != RulePredicates::kStandard) {
-    model.attention = Matrix(kb.rules.slots - kb.rules.anchors.size(), model.relations);
+    model.attention = Matrix(kb.rules.slots, model.relations);
     fill_uniform(model.attention.values(), options.rule_scale, rule_random);
   } else {
     fill_uniform(model.predicates.values().subspan(model.relations * options.dim),
                  options.rule_scale, rule_random);
   }
   model.derive();
-  for (const Anchor& anchor : kb.rules.anchors) place(anchor, rule_random, model);
   return model;
 }
 

@@ -1,4 +1,5 @@
-// The parameters: one vector per entity, relation and rule predicate, and the kernel's slope.
+// The parameters: one vector per entity, relation and rule predicate, one number per rule (how far
+// it is from certain), and the kernel's slope.
 //
 // The prover sees two tables: `entities` (entities, dim) and `predicates` (relations + slots, dim);
 // patterns of text are the last relations. Some rows are derived: a pattern's from its words where
@@ -6,8 +7,9 @@
 // (the paper, "Learning to Attend Over Predicates"), or with another map than softmax. `derive`
 // computes them and `pass_back` takes their gradient apart.
 //
-// Symbolic entities have no vectors: `entities` has rows, but no columns, and each one matches
-// itself alone. For knowledge bases too large for entity vectors.
+// Symbols have no vectors: the table has rows, but no columns, and each one matches itself alone.
+// Symbolic entities are for knowledge bases too large for vectors; symbolic relations for rules
+// that say which relations they mean.
 //
 // Not thread-safe while it changes; any number of threads may read it.
 #pragma once
@@ -24,14 +26,15 @@ namespace gntp {
 
 enum class RulePredicates : std::uint8_t { kStandard, kAttention, kSparse };
 
-enum class Entities : std::uint8_t {
-  kSoft,      // vectors: different entities may be similar
-  kSymbolic,  // no vectors: an entity is infinitely far from every other
+enum class SymbolKind : std::uint8_t {
+  kSoft,      // vectors: different symbols may be similar
+  kSymbolic,  // no vectors: a symbol is infinitely far from every other
 };
 
 struct ModelOptions {
   std::size_t dim = 100;
-  Entities entities = Entities::kSoft;
+  SymbolKind entities = SymbolKind::kSoft;
+  SymbolKind relations = SymbolKind::kSoft;  // symbolic: there are no templates
   // A free vector for each rule predicate, or a mixture of the relations' (Attention).
   RulePredicates rule_predicates = RulePredicates::kStandard;
   // How mentions are used, and what encodes their patterns.
@@ -48,23 +51,25 @@ struct ModelOptions {
 
 struct Model {
   Matrix entities;    // (entities, dim), or (entities, 0) where they are symbolic
-  Matrix predicates;  // (relations + slots, dim): what the prover compares
-  Matrix attention;   // (slots but for anchors, relations), empty unless rule predicates attend
-  Encoder encoder;    // of the last relations, unless they have vectors of their own
+  Matrix predicates;  // (relations + slots, dim), or (relations, 0) where they are symbolic
+  Matrix attention;   // (slots, relations), empty unless rule predicates attend
+  // (rules, 1): the confidence of a rule is exp(-slope * distance); 0 for a rule that is certain,
+  // which stays so.
+  Matrix rule_distances;
+  Encoder encoder;            // of the last relations, unless they have vectors of their own
   std::size_t relations = 0;  // patterns included
   double slope = 1;
   Attention attention_kind = Attention::kSoft;
 
   std::size_t dim() const { return predicates.columns(); }
-  bool is_symbolic() const { return entities.columns() == 0; }
+  bool has_symbolic_entities() const { return entities.columns() == 0; }
+  bool has_symbolic_relations() const { return predicates.columns() == 0; }
   std::size_t slots() const { return predicates.rows() - relations; }
   bool attends() const { return attention.rows() > 0; }
   bool encodes() const { return encoder.is_used(); }
   // The first row that an encoder makes; `relations` where there is none.
   std::size_t first_encoded() const { return relations - encoder.patterns.size(); }
-  bool is_derived(PredicateId row) const {
-    return row >= first_encoded() && row < relations + attention.rows();
-  }
+  float rule_distance(RuleId rule) const { return rule_distances(rule, 0); }
 
   // Computes the derived rows of `predicates`; nothing to do without attention and encoder.
   void derive();
@@ -81,7 +86,11 @@ struct Model {
   void pass_back_slot(PredicateId row, Gradient& gradient) const;
 };
 
-// A model with random vectors; the same seed gives the same model.
+// No confidence is learned to be more certain than this distance says.
+inline constexpr float kLeastRuleDistance = 1e-3F;
+
+// A model with random vectors; the same seed gives the same model. Throws Error for templates,
+// whose predicates are vectors, where relations have none.
 Model make_model(const KnowledgeBase& kb, const ModelOptions& options, std::uint64_t seed);
 
 }  // namespace gntp

@@ -51,14 +51,7 @@ std::vector<std::string> add_pattern(std::string_view name, KnowledgeBase& kb, M
   Encoder::Features features = model.encoder.read(name, unknown);
   check_known(name, unknown);
 
-  const std::size_t first_slot = kb.relations.size();
-  const auto shift = [first_slot](Atom& atom) {
-    if (atom.predicate >= first_slot) ++atom.predicate;
-  };
-  for (Rule& rule : kb.rules.rules) {
-    shift(rule.head);
-    std::ranges::for_each(rule.body, shift);
-  }
+  kb.rules.shift_slots(static_cast<PredicateId>(kb.relations.size()));
   kb.relations.add(name);
   ++kb.patterns;
   insert_row(model);

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/staged_file.h"
 #include "base/text.h"
 
 namespace gntp {
@@ -193,23 +194,28 @@ void write_safetensors(const fs::path& path, const TensorMap& tensors) {
   });
 
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
-  std::string data;
+  std::size_t begin = 0;
   for (const auto* item : order) {
     const auto& [name, tensor] = *item;
     assert(name != kMetadata && byte_count(tensor.type, tensor.shape) == tensor.bytes.size());
-    const std::size_t begin = data.size();
-    data.append(reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size());
+    const std::size_t end = begin + tensor.bytes.size();
     header[name] = {{"dtype", describe(tensor.type).name},
                     {"shape", tensor.shape},
-                    {"data_offsets", {begin, data.size()}}};
+                    {"data_offsets", {begin, end}}};
+    begin = end;
   }
   std::string text = header.dump();
   text.append((kAlignment - text.size() % kAlignment) % kAlignment, ' ');
 
   const std::uint64_t length = text.size();
-  std::string file(sizeof(length), '\0');
-  std::memcpy(file.data(), &length, sizeof(length));
-  write_file(path, file + text + data);
+  StagedFile file(path);
+  file.append({reinterpret_cast<const char*>(&length), sizeof(length)});
+  file.append(text);
+  for (const auto* item : order) {
+    const std::vector<std::byte>& bytes = item->second.bytes;
+    file.append({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  }
+  file.commit();
 }
 
 }  // namespace gntp

@@ -30,7 +30,7 @@ const SparseMinimum& CandidateSearch::distances(const CandidateQuery& query, flo
   if (merges_) {
     const PathTables& tables = tables_for(query);
     const bool symbolic = reasoner_.symbols().is_symbolic();
-    paths_.run(tables, query.known, limit, symbolic ? Entities::kSymbolic : Entities::kSoft,
+    paths_.run(tables, query.known, limit, symbolic ? SymbolKind::kSymbolic : SymbolKind::kSoft,
                answers_);
     join_.run_rules(query, tables.other_rules(), limit, answers_);
   } else {
@@ -54,7 +54,7 @@ std::optional<float> CandidateSearch::estimate(const CandidateQuery& query, Id a
   if (!merges_) return std::nullopt;
   if (answer == query.known && !reasoner_.may_be_reflexive(query.predicate)) return std::nullopt;
   answers_.clear();
-  paths_.run(tables_for(query), query.known, reasoner_.radius(), Entities::kSymbolic, answers_);
+  paths_.run(tables_for(query), query.known, reasoner_.radius(), SymbolKind::kSymbolic, answers_);
   return answers_[answer];
 }
 

@@ -137,7 +137,8 @@ void JoinSearch::by_rule(const RuleMatch& match, const OpenGoal& goal, std::size
   Application& work = applications_[application_count_++];
   work.rows.start(plan.columns);
   if (place_goal(plan, goal, work.start)) {
-    unify_head(plan, 0, {match.distance, 0, 0}, limit, work);
+    work.confidence = reasoner_.model().rule_distance(match.rule);
+    unify_head(plan, 0, {match.predicate, 0, 0}, limit, work);
   }
   for (std::size_t i = 0; i < plan.body.size() && work.rows.size() > 0; ++i) {
     prove_atom(plan.body[i], depth, limit, work);
@@ -168,7 +169,7 @@ bool JoinSearch::place_goal(const RulePlan& plan, const OpenGoal& goal,
 void JoinSearch::unify_head(const RulePlan& plan, std::size_t comparison,
                             std::array<float, 3> compared, float limit, Application& work) const {
   if (comparison == plan.comparisons.size()) {
-    const float distance = combine(compared);
+    const float distance = plus(combine(compared), work.confidence);
     if (distance <= limit) work.rows.append(work.start, distance);
     return;
   }
@@ -305,8 +306,7 @@ float JoinSearch::combine(const std::array<float, 3>& compared) const {
 }
 
 float JoinSearch::plus(float distance, float more) const {
-  const bool sum = reasoner_.options().tnorm == TNorm::kProduct;
-  return sum ? distance + more : std::max(distance, more);
+  return gntp::combine(reasoner_.options().tnorm, distance, more);
 }
 
 // How far the rest of a proof may be; a sum at the limit must not be lost to rounding.
@@ -320,7 +320,7 @@ const RulePlan& JoinSearch::plan_for(Id rule, const GoalKind& goal) {
   const std::uint64_t key = std::uint64_t{rule} * GoalKind::kCount + goal.index();
   const auto known = plans_.find(key);
   if (known != plans_.end()) return known->second;
-  return plans_.emplace(key, plan_rule(reasoner_.kb().rules.rules[rule], goal)).first->second;
+  return plans_.emplace(key, plan_rule(reasoner_.kb().rules[rule], goal)).first->second;
 }
 
 }  // namespace gntp

@@ -68,6 +68,7 @@ class JoinSearch {
     Rows rows;
     Rows next;
     std::vector<Solution> solutions;
+    float confidence = 0;  // the rule's, as a distance
     std::vector<Id> start;
     std::vector<std::uint32_t> order;
   };

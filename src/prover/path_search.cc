@@ -17,12 +17,12 @@ PathSearch::PathSearch(const Reasoner& reasoner, const FactGroups& groups)
       near_middles_(reasoner.kb().entities.size()),
       ends_(reasoner.kb().entities.size()) {}
 
-void PathSearch::run(const PathTables& tables, Id known, float limit, Entities entities,
+void PathSearch::run(const PathTables& tables, Id known, float limit, SymbolKind entities,
                      SparseMinimum& answers) {
   const std::span<const Neighbour> near = reasoner_.symbols().neighbours(known);
-  first_steps(tables, entities == Entities::kSoft ? near : near.first(1), limit);
+  first_steps(tables, entities == SymbolKind::kSoft ? near : near.first(1), limit);
   second_steps(tables, limit, entities);
-  if (entities == Entities::kSoft) {
+  if (entities == SymbolKind::kSoft) {
     spread(ends_, limit, answers);
   } else {
     for (const Id end : ends_.reached()) answers.offer(end, ends_[end]);
@@ -48,7 +48,7 @@ void PathSearch::first_steps(const PathTables& tables, std::span<const Neighbour
 }
 
 // The rule's next predicate may depend on those before, so arrivals by different steps stay apart.
-void PathSearch::second_steps(const PathTables& tables, float limit, Entities entities) {
+void PathSearch::second_steps(const PathTables& tables, float limit, SymbolKind entities) {
   after_two_.resize(tables.one().size());
   std::ranges::stable_sort(arrivals_, {}, &Arrival::step);
   for (std::size_t begin = 0, end = 0; begin < arrivals_.size(); begin = end) {
@@ -80,7 +80,7 @@ void PathSearch::second_steps(const PathTables& tables, float limit, Entities en
 }
 
 void PathSearch::third_steps(const PathTables& tables, StepId first, float limit,
-                             Entities entities) {
+                             SymbolKind entities) {
   for (StepId second = 0; second < after_two_.size(); ++second) {
     if (after_two_[second].empty()) continue;
     for (const Candidate& at : after_two_[second]) middles_.offer(at.entity, at.distance);
@@ -101,8 +101,8 @@ void PathSearch::third_steps(const PathTables& tables, StepId first, float limit
 }
 
 // The middles, and with soft entities their neighbours.
-const SparseMinimum& PathSearch::starts_of(float limit, Entities entities) {
-  if (entities == Entities::kSymbolic) return middles_;
+const SparseMinimum& PathSearch::starts_of(float limit, SymbolKind entities) {
+  if (entities == SymbolKind::kSymbolic) return middles_;
   spread(middles_, limit, near_middles_);
   return near_middles_;
 }

@@ -21,7 +21,7 @@ class PathSearch {
   // Offers every answer up to `limit`, itself included. With soft entities all within the radius
   // stand for each other; as symbols each stands only for itself, which gives some of the proofs in
   // a fraction of the time. Requires: the limit is at most the radius.
-  void run(const PathTables& tables, Id known, float limit, Entities entities,
+  void run(const PathTables& tables, Id known, float limit, SymbolKind entities,
            SparseMinimum& answers);
 
  private:
@@ -32,9 +32,9 @@ class PathSearch {
   };
 
   void first_steps(const PathTables& tables, std::span<const Neighbour> from, float limit);
-  void second_steps(const PathTables& tables, float limit, Entities entities);
-  void third_steps(const PathTables& tables, StepId first, float limit, Entities entities);
-  const SparseMinimum& starts_of(float limit, Entities entities);
+  void second_steps(const PathTables& tables, float limit, SymbolKind entities);
+  void third_steps(const PathTables& tables, StepId first, float limit, SymbolKind entities);
+  const SparseMinimum& starts_of(float limit, SymbolKind entities);
   void spread(const SparseMinimum& from, float limit, SparseMinimum& to) const;
   void gather(const SparseMinimum& from, float limit, SparseMinimum& to) const;
 

@@ -22,7 +22,7 @@ PathTables::PathTables(const Reasoner& reasoner, PredicateId predicate, Side ask
   if (reasoner.options().depth == 0) return;
   for (const RuleMatch& match : reasoner.rules().nearest(predicate)) {
     if (match.distance > reasoner.radius()) break;
-    const auto path = RulePath::of(reasoner.kb().rules.rules[match.rule]);
+    const auto path = RulePath::of(reasoner.kb().rules[match.rule]);
     if (!path || !add(match, asked == Side::kTail ? *path : path->reversed())) {
       other_rules_.push_back(match);
     }

@@ -14,19 +14,41 @@ std::size_t weakest_link(const ProofStep& step) {
   return static_cast<std::size_t>(weakest - step.links().begin());
 }
 
+float unification_distance(std::span<const Link> compared, Unification unification) {
+  if (unification == Unification::kJoint) {
+    UnificationDistance<Unification::kJoint> sum;
+    for (const Link& link : compared) sum = sum.with(link.distance);
+    return sum.distance();
+  }
+  UnificationDistance<Unification::kPerTerm> largest;
+  for (const Link& link : compared) largest = largest.with(link.distance);
+  return largest.distance();
+}
+
 void append_sensitivities(const Proof& proof, Unification unification, TNorm tnorm,
                           std::vector<Sensitivity>& out) {
-  const auto append_step = [&](const ProofStep& step) {
+  const auto append_compared = [&](std::span<const Link> compared, float distance) {
     // At distance zero the kernel has a cusp; zero is the subgradient that leaves equal symbols
     // equal.
-    if (step.distance <= 0) return;
+    if (distance <= 0) return;
     if (unification == Unification::kPerTerm) {
-      out.push_back({step.links()[weakest_link(step)], 1});
+      out.push_back({*std::ranges::max_element(compared, {}, &Link::distance), 1});
       return;
     }
-    for (const Link& link : step.links()) {
-      if (link.distance > 0) out.push_back({link, link.distance / step.distance});
+    for (const Link& link : compared) {
+      if (link.distance > 0) out.push_back({link, link.distance / distance});
     }
+  };
+  const auto append_step = [&](const ProofStep& step) {
+    const float unified = unification_distance(step.compared(), unification);
+    if (!step.has_confidence()) {
+      append_compared(step.compared(), unified);
+      return;
+    }
+    const Link& confidence = step.links().back();
+    const bool decides = confidence.distance >= unified;
+    if (tnorm == TNorm::kProduct || !decides) append_compared(step.compared(), unified);
+    if (tnorm == TNorm::kProduct || decides) out.push_back({confidence, 1});
   };
   if (proof.steps.empty()) return;
   if (tnorm == TNorm::kMin) {

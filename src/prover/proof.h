@@ -15,18 +15,17 @@
 
 namespace gntp {
 
-enum class TNorm : std::uint8_t { kMin, kProduct };
-
-// Two symbols that a unification compared.
+// Two symbols that a unification compared, or the confidence of the rule that was used.
 struct Link {
-  enum class Kind : std::uint8_t { kPredicate, kEntity };
+  enum class Kind : std::uint8_t { kPredicate, kEntity, kConfidence };
   Kind kind;
-  std::uint32_t goal;   // the goal's symbol: a row of the model's predicates or entities
-  std::uint32_t other;  // the fact's or the rule head's
+  std::uint32_t goal;   // the goal's symbol: a row of the model's predicates or entities; the rule
+  std::uint32_t other;  // the fact's or the rule head's; the rule
   float distance;
 };
 
-// One unification: of a goal with a fact, or with a rule's head.
+// One unification: of a goal with a fact, or with a rule's head. A rule that is not certain adds a
+// link of its own, its confidence, which the t-norm joins to the unification.
 struct ProofStep {
   enum class Kind : std::uint8_t { kFact, kRule };
   Kind kind = Kind::kFact;
@@ -34,11 +33,16 @@ struct ProofStep {
   Id id = 0;                        // of the fact or the rule
   PredicateId predicate = 0;        // the goal's
   std::array<Id, 2> arguments{};    // the goal's, as the finished proof binds them
-  float distance = 0;               // of this unification
-  std::array<Link, 3> all_links{};  // predicate, head and tail, as far as they were compared
+  float distance = 0;               // of this unification, and of the rule's confidence
+  std::array<Link, 4> all_links{};  // predicate, head and tail, as far as compared; confidence
 
   std::span<const Link> links() const { return std::span(all_links).first(link_count); }
   void add(const Link& link) { all_links[link_count++] = link; }
+  bool has_confidence() const {
+    return link_count > 0 && all_links[link_count - 1].kind == Link::Kind::kConfidence;
+  }
+  // The symbols that were compared.
+  std::span<const Link> compared() const { return links().first(link_count - has_confidence()); }
 };
 
 struct Proof {
@@ -51,6 +55,9 @@ struct Proof {
 
 // The step that decides the score (the first of equals). Requires: a proof with steps.
 std::size_t weakest_step(const Proof& proof);
+
+// The distance of compared symbols.
+float unification_distance(std::span<const Link> compared, Unification unification);
 
 // The link that decides the step's distance (the first of equals). Requires: a step with links.
 std::size_t weakest_link(const ProofStep& step);

@@ -184,12 +184,12 @@ void Prover::replay(const OpenGoal& goal, const BodyJoin::Answer& answer, Cost c
     use_fact(goal, answer.facts[0], kNothingPending, cost);
     return;
   }
-  const Rule& rule = reasoner_.kb().rules.rules[answer.rule];
+  const Rule rule = reasoner_.kb().rules[answer.rule];
   const auto variables = static_cast<std::uint32_t>(bindings_.size());
   const std::size_t trail_size = trail_.size();
   const std::size_t first_step = steps_.size();
-  bindings_.resize(variables + rule.variables.size(), kUnbound);
-  steps_.push_back(unify_head(goal, {answer.head_distance, answer.rule}, variables));
+  bindings_.resize(variables + rule.variables, kUnbound);
+  steps_.push_back(unify_head(goal, answer.rule, rule.head, variables));
   for (std::size_t i = 0; i < rule.body.size(); ++i) {
     const Atom& atom = rule.body[i];
     const OpenGoal open{
@@ -217,10 +217,10 @@ void Prover::by_rule(const RuleMatch& match, const OpenGoal& goal, const Pending
                      Cost cost) {
   const auto variables = static_cast<std::uint32_t>(bindings_.size());
   const std::size_t pending_size = pending_.size();
-  const Rule& rule = reasoner_.kb().rules.rules[match.rule];
+  const Rule rule = reasoner_.kb().rules[match.rule];
   const std::size_t trail_size = trail_.size();
-  bindings_.resize(variables + rule.variables.size(), kUnbound);
-  steps_.push_back(unify_head(goal, match, variables));
+  bindings_.resize(variables + rule.variables, kUnbound);
+  steps_.push_back(unify_head(goal, match.rule, rule.head, variables));
   const Cost after = plus(cost, steps_.back().distance);
   if (admits(after)) {
     std::uint32_t next = pending.next;
@@ -238,18 +238,18 @@ void Prover::by_rule(const RuleMatch& match, const OpenGoal& goal, const Pending
 
 // Binds the rule's variables to the goal's arguments, or the goal's variables to the head's
 // constants.
-ProofStep Prover::unify_head(const OpenGoal& goal, const RuleMatch& match,
+ProofStep Prover::unify_head(const OpenGoal& goal, RuleId rule, const Atom& head,
                              std::uint32_t variables) {
-  const Rule& rule = reasoner_.kb().rules.rules[match.rule];
   ProofStep step;
   step.kind = ProofStep::Kind::kRule;
-  step.id = match.rule;
+  step.id = rule;
   step.predicate = goal.predicate;
-  step.add({Link::Kind::kPredicate, goal.predicate, rule.head.predicate, match.distance});
+  step.add({Link::Kind::kPredicate, goal.predicate, head.predicate,
+            reasoner_.rules().to_head(goal.predicate, head.predicate)});
   for (std::size_t i = 0; i < 2; ++i) {
     step.arguments[i] = static_cast<Id>(goal.arguments[i]);
     const Value argument = resolve(goal.arguments[i]);
-    const Value term = resolve(rule.head.arguments[i], variables);
+    const Value term = resolve(head.arguments[i], variables);
     if (term < 0) {
       if (term != argument) bind(term, argument);  // equal: the same variable, reached twice
     } else if (argument < 0) {
@@ -257,6 +257,9 @@ ProofStep Prover::unify_head(const OpenGoal& goal, const RuleMatch& match,
     } else {
       compare_entities(step, argument, term);
     }
+  }
+  if (const float confidence = reasoner_.model().rule_distance(rule); confidence > 0) {
+    step.add({Link::Kind::kConfidence, rule, rule, confidence});
   }
   set_distance(step);
   return step;
@@ -331,19 +334,15 @@ void Prover::compare_entities(ProofStep& step, Value goal, Value other) const {
 }
 
 void Prover::set_distance(ProofStep& step) const {
-  if (reasoner_.options().unification == Unification::kPerTerm) {
-    for (const Link& link : step.links()) step.distance = std::max(step.distance, link.distance);
-    return;
+  const ProverOptions& options = reasoner_.options();
+  step.distance = unification_distance(step.compared(), options.unification);
+  if (step.has_confidence()) {
+    step.distance = combine(options.tnorm, step.distance, step.links().back().distance);
   }
-  UnificationDistance<Unification::kJoint> sum;
-  for (const Link& link : step.links()) sum = sum.with(link.distance);
-  step.distance = sum.distance();
 }
 
 Prover::Cost Prover::plus(Cost cost, float distance) const {
-  const bool sum = reasoner_.options().tnorm == TNorm::kProduct;
-  return {sum ? cost.distance + distance : std::max(cost.distance, distance),
-          cost.total + distance};
+  return {combine(reasoner_.options().tnorm, cost.distance, distance), cost.total + distance};
 }
 
 // Whether a (partial) proof of this cost can still become one to keep.

@@ -202,7 +202,8 @@ class Prover {
   void by_rules(const OpenGoal& goal, std::span<const RuleMatch> rules, const Pending& pending,
                 Cost cost);
   void by_rule(const RuleMatch& match, const OpenGoal& goal, const Pending& pending, Cost cost);
-  ProofStep unify_head(const OpenGoal& goal, const RuleMatch& match, std::uint32_t variables);
+  ProofStep unify_head(const OpenGoal& goal, RuleId rule, const Atom& head,
+                       std::uint32_t variables);
   void complete(Cost cost);
   void record(Cost cost, Proof& proof) const;
 

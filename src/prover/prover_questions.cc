@@ -58,9 +58,8 @@ const Proof* Prover::prove_by(Id rule, const Goal& goal, Id excluded) {
   const float bound = next_above(reasoner_.radius());
   if (rule == RuleProof::kByFact) return prove_first(nullptr, goal, excluded, bound);
   if (reasoner_.depth_of(goal) == 0) return nullptr;
-  const std::span<const RuleMatch> rules = reasoner_.rules().nearest(goal.predicate);
-  const auto match = std::ranges::find(rules, rule, &RuleMatch::rule);
-  return match == rules.end() ? nullptr : prove_first(&*match, goal, excluded, bound);
+  const RuleMatch match = reasoner_.rules().match(goal.predicate, rule);
+  return match.distance < bound ? prove_first(&match, goal, excluded, bound) : nullptr;
 }
 
 // The best proof below the bound that begins with this rule; null: with a fact.

@@ -18,7 +18,7 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
       symbols_(model, dense_limit, &goals_),
       rules_(kb.rules, model,
              options.depth > 1 ? RuleIndex::Goals::kAllPredicates : RuleIndex::Goals::kRelations,
-             options.k_rules, &goals_),
+             options.k_rules, options.tnorm, &goals_),
       join_rules_(kb.rules, rules_, symbols_,
                   options.depth > 1 ? kb.predicate_count() : kb.relations.size(),
                   kb.predicate_count()),
@@ -48,8 +48,8 @@ void Reasoner::update(const MovedRows& moved, ThreadPool& threads) {
   radius_ = static_cast<float>(distance_of(options_.floor, model_.slope));
   symbols_.update(radius_, moved, threads);
   if (faiss_ && ++updates_ % kFaissUpdates == 0) faiss_->refresh();
-  if (moved.predicates.empty() && radius_ == radius_before) return;
-  rules_.update(radius_, moved.predicates, threads);
+  if (moved.predicates.empty() && moved.rules.empty() && radius_ == radius_before) return;
+  rules_.update(radius_, moved, threads);
   join_rules_.update(moved.predicates, threads);
 }
 

@@ -11,7 +11,7 @@ namespace {
 class HeadUnification {
  public:
   HeadUnification(const Rule& rule, const GoalKind& goal) : goal_(goal) {
-    bound_to_.resize(kFirstVariable + rule.variables.size());
+    bound_to_.resize(kFirstVariable + rule.variables);
     for (std::size_t i = 0; i < 2; ++i) {
       const Term argument = resolve(goal_node(i));
       const Term term = of_rule(rule.head.arguments[i]);

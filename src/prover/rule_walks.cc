@@ -24,8 +24,9 @@ RuleWalks::RuleWalks(const Reasoner& reasoner, ThreadPool& threads)
       relation_count_(reasoner.kb().relations.size()),
       in_body_(reasoner.kb().predicate_count()),
       relations_(relation_count_) {
-  for (const Rule& rule : reasoner.kb().rules.rules) {
-    for (const Atom& atom : rule.body) in_body_[atom.predicate] = 1;
+  const RuleSet& rules = reasoner.kb().rules;
+  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+    for (const PredicateId predicate : rules.predicates(rule).subspan(1)) in_body_[predicate] = 1;
   }
   if (reasoner.options().depth == 0) return;
   threads.for_each(relation_count_, [this](std::size_t relation, std::size_t) {
@@ -35,12 +36,12 @@ RuleWalks::RuleWalks(const Reasoner& reasoner, ThreadPool& threads)
   });
 }
 
-void RuleWalks::update(std::span<const std::uint32_t> moved, ThreadPool& threads) {
+void RuleWalks::update(const MovedRows& moved, ThreadPool& threads) {
   if (reasoner_.options().depth == 0) return;
-  const bool bodies_moved =
-      radius_ != reasoner_.radius() || std::ranges::any_of(moved, [this](std::uint32_t predicate) {
-        return in_body_[predicate] != 0;
-      });
+  const bool bodies_moved = radius_ != reasoner_.radius() ||
+                            std::ranges::any_of(moved.predicates, [this](std::uint32_t predicate) {
+                              return in_body_[predicate] != 0;
+                            });
   radius_ = reasoner_.radius();
   threads.for_each(relation_count_, [&](std::size_t i, std::size_t) {
     const auto relation = static_cast<PredicateId>(i);
@@ -86,7 +87,7 @@ void RuleWalks::build(PredicateId relation) {
 
 // Whether it can be walked.
 bool RuleWalks::add(std::uint32_t match, Relation& into, Entries& entries) const {
-  const Rule& rule = reasoner_.kb().rules.rules[into.matches[match].rule];
+  const Rule rule = reasoner_.kb().rules[into.matches[match].rule];
   const auto& [from, to] = rule.head.arguments;
   const auto walk = from.is_variable() ? BodyWalk::from(from, rule.body) : std::nullopt;
   if (walk && to.is_variable() && walk->end == to) {

@@ -85,8 +85,8 @@ class RuleWalks {
   // Keeps a reference. Requires: possible, and the reasoner is refreshed.
   RuleWalks(const Reasoner& reasoner, ThreadPool& threads);
 
-  // After the reasoner's update with these predicates.
-  void update(std::span<const std::uint32_t> moved, ThreadPool& threads);
+  // After the reasoner's update with these rows.
+  void update(const MovedRows& moved, ThreadPool& threads);
 
   const Walk& walk(PredicateId relation, Side asked) const {
     return relations_[relation].walks[asked == Side::kHead ? 0 : 1];

@@ -17,8 +17,8 @@ class SearchIndex {
   SearchIndex(const SearchIndex&) = delete;
   SearchIndex& operator=(const SearchIndex&) = delete;
 
-  // After the reasoner's update with these predicates; searches stay valid.
-  void update(std::span<const std::uint32_t> moved, ThreadPool& threads) {
+  // After the reasoner's update with these rows; searches stay valid.
+  void update(const MovedRows& moved, ThreadPool& threads) {
     if (walks_) walks_->update(moved, threads);
   }
 

@@ -52,8 +52,8 @@ TEST(Decode, NamesAreQuotedSoThatTheTextReadsBack) {
   std::vector<std::string> warnings;
   const RuleSet read = resolve_rules({{"rules.pl", {parse_rule(text, "rules.pl", 1)}}},
                                      kb.kb.entities, kb.kb.relations, warnings);
-  EXPECT_EQ(read.rules[0].head, kb.kb.rules.rules[3].head);
-  EXPECT_EQ(read.rules[0].body, kb.kb.rules.rules[3].body);
+  EXPECT_EQ(read[0].head, kb.kb.rules[3].head);
+  EXPECT_EQ(read[0].body, kb.kb.rules[3].body);
 }
 
 TEST(Decode, RulesThatReadTheSameAreOneTheSurestFirst) {

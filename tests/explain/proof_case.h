@@ -38,6 +38,7 @@ class ProofCase {
     model.relations = relations.size();
     model.entities = Matrix(entities.size(), 1);
     model.predicates = Matrix(relations.size() + slots.size(), 1);
+    model.rule_distances = Matrix(kb.rules.size(), 1);
     for (std::size_t i = 0; i < entities.size(); ++i) model.entities(i, 0) = entities[i].place;
     for (std::size_t i = 0; i < relations.size(); ++i) model.predicates(i, 0) = relations[i].place;
     std::ranges::copy(
@@ -81,7 +82,7 @@ class ProofCase {
   // The steps of the body's atoms must follow.
   void prove_by_rule(const Goal& goal, Id rule) {
     ProofStep step = begin_step(goal, ProofStep::Kind::kRule, rule);
-    const Atom& head = kb.rules.rules[rule].head;
+    const Atom head = kb.rules[rule].head;
     compare(step, Link::Kind::kPredicate, goal.predicate, head.predicate);
     const std::array<Id, 2> arguments{goal.head, goal.tail};
     for (std::size_t i = 0; i < 2; ++i) {

@@ -192,7 +192,7 @@ TEST(SymbolDistancesUpdate, EqualsARefresh) {
         std::ranges::copy(before.values().first(model.relations * 5),
                           model.predicates.values().begin());
       }
-      symbols.update(radius, {entities, predicates}, threads);
+      symbols.update(radius, {entities, predicates, {}}, threads);
       SymbolDistances anew(model, dense_limit);
       anew.refresh(radius, threads);
       for (Id entity = 0; entity < model.entities.rows(); ++entity) {

@@ -15,8 +15,8 @@ Rule rule_of(const std::string& text) {
   entities.add("e");
   const Vocabulary relations;
   std::vector<std::string> warnings;
-  return resolve_rules({{"rules", {parse_rule(text, "rules", 1)}}}, entities, relations, warnings)
-      .rules.front();
+  return resolve_rules({{"rules", {parse_rule(text, "rules", 1)}}}, entities, relations,
+                       warnings)[0];
 }
 
 // The path as text: for each step the atom's number and its direction.

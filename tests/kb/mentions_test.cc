@@ -70,7 +70,7 @@ TEST_F(MentionsTest, AreTheLastFactsAndTheirPatternsTheLastRelations) {
   EXPECT_THAT(kb.mention_counts, ElementsAre(5U, 1U));
   EXPECT_TRUE(kb.entities.find("new"));
   EXPECT_EQ(kb.facts[2], (Triple{*kb.entities.find("a"), 1, *kb.entities.find("new")}));
-  EXPECT_EQ(kb.rules.rules[0].body[0].predicate, 1U);
+  EXPECT_EQ(kb.rules[0].body[0].predicate, 1U);
 }
 
 TEST_F(MentionsTest, OffMeansThatTheyAreNotThere) {

@@ -56,15 +56,19 @@ std::string show(const Atom& atom) {
   return fmt::format("{}({},{})", atom.predicate, term(atom.arguments[0]), term(atom.arguments[1]));
 }
 
-std::string show(const Rule& rule) {
-  std::string text = fmt::format("[{}] {} :-", rule.template_id, show(rule.head));
+// With the template that the rule was made from, or - where it has none.
+std::string show(const RuleSet& set, RuleId id) {
+  const Rule rule = set[id];
+  const auto made_from = set.template_of(id);
+  std::string text =
+      fmt::format("[{}] {} :-", made_from ? std::to_string(*made_from) : "-", show(rule.head));
   for (const Atom& atom : rule.body) text += " " + show(atom);
   return text;
 }
 
 std::vector<std::string> show(const RuleSet& set) {
   std::vector<std::string> rules;
-  for (const Rule& rule : set.rules) rules.push_back(show(rule));
+  for (RuleId rule = 0; rule < set.size(); ++rule) rules.push_back(show(set, rule));
   return rules;
 }
 
@@ -73,7 +77,7 @@ TEST_F(RulesTest, ATemplateGetsItsOwnSlotsPerCopy) {
   EXPECT_THAT(show(set), ElementsAre("[0] 2(v0,v1) :- 3(v0,v2) 4(v2,v1)",
                                      "[0] 5(v0,v1) :- 6(v0,v2) 7(v2,v1)"));
   EXPECT_EQ(set.slots, 6U);
-  EXPECT_THAT(set.rules[1].variables, ElementsAre("X", "Y", "Z"));
+  EXPECT_THAT(set.form(1).variables, ElementsAre("X", "Y", "Z"));
   ASSERT_THAT(set.templates, SizeIs(1));
   EXPECT_EQ(set.templates[0].text, "p(X, Y) :- q(X, Z), r(Z, Y) <2>");
   EXPECT_EQ(set.templates[0].copies, 2U);
@@ -92,7 +96,7 @@ TEST_F(RulesTest, RelationsAreFixed) {
       "locatedIn(X,Y) :- neighborOf(X,Z), p(Z,Y) <2>.\nneighborOf(X,Y) :- neighborOf(Y,X).");
   EXPECT_THAT(show(set),
               ElementsAre("[0] 0(v0,v1) :- 1(v0,v2) 2(v2,v1)", "[0] 0(v0,v1) :- 1(v0,v2) 3(v2,v1)",
-                          "[1] 1(v0,v1) :- 1(v1,v0)"));
+                          "[-] 1(v0,v1) :- 1(v1,v0)"));
   EXPECT_EQ(set.slots, 2U);
 }
 
@@ -107,7 +111,7 @@ TEST_F(RulesTest, ConstantsAndRepeatedVariables) {
 TEST_F(RulesTest, AnonymousVariablesAreNewEachTime) {
   const RuleSet set = resolve("p(X, Y) :- q(X, _), r(_, Y), s(_A, _A)");
   EXPECT_THAT(show(set), ElementsAre("[0] 2(v0,v1) :- 3(v0,v2) 4(v3,v1) 5(v4,v4)"));
-  EXPECT_THAT(set.rules[0].variables, ElementsAre("X", "Y", "_", "_", "_A"));
+  EXPECT_THAT(set.form(0).variables, ElementsAre("X", "Y", "_", "_", "_A"));
 }
 
 TEST_F(RulesTest, ARepeatedLineIsAnotherTemplate) {
@@ -123,23 +127,19 @@ TEST_F(RulesTest, SkipsCommentsAndEmptyLines) {
   EXPECT_THAT(show(resolve("")), IsEmpty());
 }
 
-TEST_F(RulesTest, AConfidenceAnchorsTheHead) {
+TEST_F(RulesTest, ARuleOwnsItsConfidence) {
   const RuleSet set = resolve(
       "0.8 :: locatedIn(X, Y) :- locatedIn(X, Z), locatedIn(Z, Y)\n"
       "p(X, Y) :- q(Y, X) <2>\n"
       ".5::neighborOf(X, Y) :- neighborOf(Y, X).\n");
-  // The templates' slots come first.
-  EXPECT_EQ(set.slots, 6U);
-  ASSERT_THAT(set.anchors, SizeIs(2));
-  EXPECT_EQ(set.anchors[0].slot, 4U);
-  EXPECT_EQ(set.anchors[0].relation, 0U);
-  EXPECT_EQ(set.anchors[0].confidence, 0.8);
-  EXPECT_EQ(set.anchors[1].slot, 5U);
-  EXPECT_EQ(set.anchors[1].relation, 1U);
-  EXPECT_EQ(set.anchors[1].confidence, 0.5);
-  EXPECT_EQ(show(set.rules[0]), "[0] 6(v0,v1) :- 0(v0,v2) 0(v2,v1)");
-  EXPECT_EQ(show(set.rules[3]), "[2] 7(v0,v1) :- 1(v1,v0)");
-  EXPECT_EQ(set.templates[0].text, "0.8 :: locatedIn(X, Y) :- locatedIn(X, Z), locatedIn(Z, Y)");
+  EXPECT_EQ(set.slots, 4U);
+  EXPECT_THAT(show(set),
+              ElementsAre("[-] 0(v0,v1) :- 0(v0,v2) 0(v2,v1)", "[0] 2(v0,v1) :- 3(v1,v0)",
+                          "[0] 4(v0,v1) :- 5(v1,v0)", "[-] 1(v0,v1) :- 1(v1,v0)"));
+  EXPECT_EQ(set.confidence(0), 0.8F);
+  EXPECT_FALSE(set.is_certain(0));
+  EXPECT_TRUE(set.is_certain(1));
+  EXPECT_EQ(set.confidence(3), 0.5F);
 }
 
 TEST_F(RulesTest, BadConfidencesAreErrors) {
@@ -184,13 +184,13 @@ TEST_F(RulesTest, NamesTheLineAndTheRemedy) {
     EXPECT_EQ(error_in(text), "rules.pl:" + message) << text;
 }
 
-TEST_F(RulesTest, LimitsTheNumberOfRules) {
+TEST_F(RulesTest, LimitsTheCopiesOfTemplates) {
   std::vector<ClauseText> clauses = {parse_rule("p(X,Y) :- q(X,Y)", "rules.pl", 4)};
   clauses[0].copies = 10'000'001;  // more than a file can ask for in one line
   EXPECT_EQ(error_of([&] {
               resolve_rules({{"rules.pl", clauses}}, entities_, relations_, warnings_);
             }),
-            "rules.pl:4: more than 10000000 rules; ask for fewer copies");
+            "rules.pl:4: more than 10000000 predicates to learn; ask for fewer copies");
 }
 
 TEST_F(RulesTest, WarnsOfANameThatLooksLikeARelation) {
@@ -206,8 +206,8 @@ TEST_F(RulesTest, WarnsOfANameThatLooksLikeARelation) {
 
 TEST_F(RulesTest, WarnsOfEqualCopiesAndMakesOne) {
   const RuleSet set = resolve("locatedIn(X,Y) :- neighborOf(X,Y) <20>");
-  EXPECT_THAT(show(set), ElementsAre("[0] 0(v0,v1) :- 1(v0,v1)"));
-  EXPECT_EQ(set.templates[0].copies, 1U);
+  EXPECT_THAT(show(set), ElementsAre("[-] 0(v0,v1) :- 1(v0,v1)"));
+  EXPECT_THAT(set.templates, IsEmpty());
   EXPECT_THAT(warnings_,
               ElementsAre("rules.pl:1: every predicate is a relation, so that the 20 copies "
                           "would be equal; one is made"));

@@ -87,7 +87,7 @@ struct Case {
   Objective objective = Objective::kTruth;
   // What else counts, on top of the proofs.
   RivalFacts rivals = RivalFacts::kIgnore;
-  Groundings groundings = Groundings::kBest;  // kShare: symbolic entities, relations far apart
+  Groundings groundings = Groundings::kBest;  // kShare: symbolic entities and relations
 };
 
 // Pairs of words and logits start at zero, where little can be seen of their gradient.
@@ -123,8 +123,8 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
     model_options.rule_predicates = parameters.predicates;
     model_options.encoder = parameters.encoder.value_or(EncoderKind::kMean);
     if (is_symbolic) {
-      model_options.entities = Entities::kSymbolic;
-      model_options.relation_scale = 100;
+      model_options.entities = SymbolKind::kSymbolic;
+      model_options.relations = SymbolKind::kSymbolic;
     }
     Model model = make_model(kb, model_options, seed);
     spread(model, seed);
@@ -152,10 +152,14 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
     const auto check_table = [&](Table table, auto values_of) {
       const Matrix& values = values_of(copy);
       for (std::size_t row = 0; row < values.rows(); ++row) {
-        if (table == Table::kPredicates && model.is_derived(static_cast<PredicateId>(row))) {
+        const bool is_derived =
+            row >= model.first_encoded() && row < model.relations + model.attention.rows();
+        if (table == Table::kPredicates && is_derived) {
           EXPECT_FALSE(gradient.is_touched(table, row));
           continue;
         }
+        // A rule that is certain stays so.
+        if (table == Table::kRuleDistances && values(row, 0) == 0) continue;
         for (std::size_t i = 0; i < values.columns(); ++i) {
           const double g = gradient.is_touched(table, row) ? gradient.at(table, row)[i] : 0;
           check.check(g, [&](Model& moved) -> float& { return values_of(moved)(row, i); });
@@ -167,6 +171,7 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
     check_table(Table::kAttention, [](Model& it) -> Matrix& { return it.attention; });
     check_table(Table::kTokens, [](Model& it) -> Matrix& { return it.encoder.vectors; });
     check_table(Table::kTokenLogits, [](Model& it) -> Matrix& { return it.encoder.logits; });
+    check_table(Table::kRuleDistances, [](Model& it) -> Matrix& { return it.rule_distances; });
     checked += check.checked;
     kinks += check.kinks;
     nonzero += check.nonzero;

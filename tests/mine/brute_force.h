@@ -25,9 +25,9 @@ class BruteForce {
     }
   }
 
-  RuleCounts count(const ClauseText& clause) const {
+  MinedCounts count(const ClauseText& clause) const {
     const std::set<Pair> pairs = pairs_of(clause);
-    RuleCounts counts;
+    MinedCounts counts;
     const Id relation = *kb_.relations.find(clause.head.predicate);
     const bool by_head = starts_at_head(clause, relation);
     for (const Pair& pair : pairs) {

@@ -46,7 +46,7 @@ std::size_t expect_counted(const std::vector<ClauseText>& clauses, const BruteFo
                            RulesByText& mined) {
   std::size_t checked = 0;
   for (const ClauseText& clause : clauses) {
-    const RuleCounts counts = slow.count(clause);
+    const MinedCounts counts = slow.count(clause);
     const std::string text = to_text(clause);
     const auto found = mined.find(text);
     EXPECT_EQ(found != mined.end(), counts.support > 0) << text;
@@ -211,7 +211,7 @@ TEST(Miner, ACapOnPathsIsStated) {
   const Mining mining = mine_rules(kb, options, threads);
   EXPECT_GT(mining.partly, 0U);
   for (const auto& [text, rule] : by_text(mining.rules, kb)) {
-    const RuleCounts& whole = exact.at(text).counts;
+    const MinedCounts& whole = exact.at(text).counts;
     EXPECT_LE(rule.counts.support, whole.support) << text;
     EXPECT_LE(rule.counts.body, whole.body) << text;
     if (rule.counts.share == 1) expect_equal(rule.counts, whole, text);

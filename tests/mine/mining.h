@@ -38,7 +38,7 @@ inline KnowledgeBase random_kb(std::uint64_t seed) {
   return make_random_case(seed, {.min_facts = 5, .max_facts = 30}).kb;
 }
 
-inline void expect_equal(const RuleCounts& mined, const RuleCounts& counted,
+inline void expect_equal(const MinedCounts& mined, const MinedCounts& counted,
                          const std::string& text) {
   EXPECT_EQ(mined.support, counted.support) << text;
   EXPECT_EQ(mined.body, counted.body) << text;

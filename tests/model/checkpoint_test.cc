@@ -35,10 +35,12 @@ KnowledgeBase example_kb() {
   const Term x = Term::variable(0);
   const Term y = Term::variable(1);
   const Term z = Term::variable(2);
-  kb.rules.rules = {{0, {2, {x, y}}, {{3, {x, z}}, {2, {z, y}}}, {"X", "Y", "Z"}},
-                    {0, {4, {x, y}}, {{5, {x, z}}, {4, {z, y}}}, {"X", "Y", "Z"}}};
-  kb.rules.templates = {{"p(X, Y) :- q(X, Z), p(Z, Y) <2>", 2}};
+  kb.rules.append(Rule{{2, {x, y}}, {{3, {x, z}}, {2, {z, y}}}, 3}, {"X", "Y", "Z"});
+  kb.rules.append(Rule{{4, {x, y}}, {{5, {x, z}}, {4, {z, y}}}, 3}, {"X", "Y", "Z"});
+  kb.rules.templates = {{"p(X, Y) :- q(X, Z), p(Z, Y) <2>", 2, 0}};
   kb.rules.slots = 4;
+  kb.rules.append(Rule{{0, {x, y}}, {{1, {y, x}}}, 2}, {"X", "Y"}, 0.75F, {30, 40});
+  kb.rules.append(Rule{{0, {x, Term::entity(3)}}, {{1, {x, Term::entity(4)}}}, 1}, {"X"});
   return kb;
 }
 
@@ -72,12 +74,15 @@ void expect_round_trip(const KnowledgeBase& kb, const Model& model) {
   EXPECT_EQ(loaded.kb.facts, kb.facts);
   EXPECT_EQ(loaded.kb.rules.slots, kb.rules.slots);
   EXPECT_EQ(loaded.kb.rules.templates.size(), kb.rules.templates.size());
-  ASSERT_EQ(loaded.kb.rules.rules.size(), kb.rules.rules.size());
-  for (std::size_t i = 0; i < kb.rules.rules.size(); ++i) {
-    EXPECT_EQ(loaded.kb.rules.rules[i].template_id, kb.rules.rules[i].template_id);
-    EXPECT_EQ(loaded.kb.rules.rules[i].head, kb.rules.rules[i].head);
-    EXPECT_EQ(loaded.kb.rules.rules[i].body, kb.rules.rules[i].body);
+  ASSERT_EQ(loaded.kb.rules.size(), kb.rules.size());
+  for (RuleId i = 0; i < kb.rules.size(); ++i) {
+    EXPECT_EQ(loaded.kb.rules.template_of(i), kb.rules.template_of(i));
+    EXPECT_EQ(loaded.kb.rules[i].head, kb.rules[i].head);
+    EXPECT_EQ(loaded.kb.rules[i].body, kb.rules[i].body);
+    EXPECT_EQ(loaded.kb.rules.counts(i), kb.rules.counts(i));
+    EXPECT_EQ(loaded.kb.rules.is_certain(i), model.rule_distance(i) == 0);
   }
+  expect_same_bits(loaded.model.rule_distances, model.rule_distances);
   // What was loaded saves as the same bytes.
   const TempFolder again;
   save_checkpoint(again.path(), loaded.kb, loaded.model);
@@ -155,8 +160,8 @@ TEST(Checkpoint, LoadsWithoutRulesAndFacts) {
 
 TEST(Checkpoint, LoadsSymbolicEntities) {
   const KnowledgeBase kb = example_kb();
-  const Model model = make_model(kb, {.dim = 3, .entities = Entities::kSymbolic}, 1);
-  ASSERT_TRUE(model.is_symbolic());
+  const Model model = make_model(kb, {.dim = 3, .entities = SymbolKind::kSymbolic}, 1);
+  ASSERT_TRUE(model.has_symbolic_entities());
   ASSERT_EQ(model.dim(), 3U);
   expect_round_trip(kb, model);
 }
@@ -311,7 +316,8 @@ TEST_F(DamagedCheckpoint, FactsMustBeKnownAndDistinct) {
               HasSubstr("tensor 'facts': row 1 has the id 5, where 0 to 4 are known"));
   EXPECT_THAT(error_with_value<std::int32_t>("facts", 4, 2),
               HasSubstr("row 1 has the id 2, where 0 to 1 are known"));
-  EXPECT_THAT(error_with_value<std::int32_t>("facts", 8, -1), HasSubstr("row 2 has the id -1"));
+  EXPECT_THAT(error_with_value<std::int32_t>("facts", 8, -1),
+              HasSubstr("row 2 has the id 4294967295"));
   EXPECT_THAT(error_with([](TensorMap& tensors) {
                 auto& bytes = tensors.at("facts").bytes;
                 std::memcpy(bytes.data() + 12, bytes.data(), 12);
@@ -320,8 +326,26 @@ TEST_F(DamagedCheckpoint, FactsMustBeKnownAndDistinct) {
 }
 
 TEST_F(DamagedCheckpoint, RulesMustFitTheTensors) {
-  folder_.write("rules.json", R"([{"head":[4,"X","Y"],"body":[[0,"X","Y"]],"template":0}])");
-  EXPECT_THAT(load_error(), HasSubstr("rules.json: rule 1: the head has the slot 4"));
+  // Rules 0 and 1 have three predicates each, of which 0 to 5 are known, rule 3 has two constants.
+  EXPECT_THAT(error_with_value<std::int32_t>("rule_symbols", 4, 6),
+              HasSubstr("tensor 'rule_symbols': rule 1 has the predicate 6, where 0 to 5 are"));
+  EXPECT_THAT(error_with_value<std::int32_t>("rule_symbols", 11, 5),
+              HasSubstr("rule 3 has the entity 5, where 0 to 4 are known"));
+  EXPECT_THAT(error_with_value<std::int32_t>("rule_forms", 0, 3),
+              HasSubstr("tensor 'rule_forms': rule 0 has the form 3, where rules.json has 3"));
+  EXPECT_THAT(error_with_value<std::int32_t>("rule_forms", 2, 0), HasSubstr("ends within rule 3"));
+  EXPECT_THAT(error_with_value<std::int32_t>("rule_forms", 0, 1), HasSubstr("numbers follow"));
+  EXPECT_THAT(error_with_value("rule_distances", 2, -1.0F),
+              HasSubstr("tensor 'rule_distances': rule 2 has a distance below 0"));
+  folder_.write("rules.json", R"({"forms": [], "templates": []})");
+  EXPECT_THAT(load_error(), HasSubstr("rule 0 has the form 0, where rules.json has 0"));
+}
+
+TEST_F(DamagedCheckpoint, TemplatesMustBeRules) {
+  std::string text = read_file(folder_.path() / "rules.json");
+  text.replace(text.find("\"copies\":2"), 10, "\"copies\":9");
+  folder_.write("rules.json", text);
+  EXPECT_THAT(load_error(), HasSubstr("has no rules 0 to 9 for the template p(X, Y)"));
 }
 
 TEST_F(DamagedCheckpoint, TruncatedFilesAreErrors) {

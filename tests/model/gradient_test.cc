@@ -10,7 +10,7 @@ namespace gntp {
 namespace {
 
 Gradient make_gradient() {
-  return Gradient({{{4, 2}, {5, 2}, {2, 3}, {3, 2}, {3, 1}}});
+  return Gradient({{{4, 2}, {5, 2}, {2, 3}, {3, 2}, {3, 1}, {2, 1}}});
 }
 
 void add(Gradient& gradient, Table table, std::size_t row, float value) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/error.h"
 #include "base/random.h"
 #include "kb/syntax.h"
 #include "model/kernel.h"
@@ -202,41 +203,37 @@ TEST(Attention, WithoutItNothingIsPassedBack) {
   EXPECT_TRUE(gradient.touched(Table::kAttention).empty());
 }
 
-// Two relations, one template slot and one rule about relation 1 with a confidence.
-KnowledgeBase anchored_base() {
+// A rule with a confidence, one that is certain, and a template.
+KnowledgeBase confident_base() {
   KnowledgeBase kb;
   for (const char* name : {"a", "b"}) kb.entities.add(name);
   for (const char* name : {"r", "s"}) kb.relations.add(name);
   std::vector<std::string> warnings;
   kb.rules = resolve_rules({{"rules.pl",
                              {parse_rule("0.6 :: s(X, Y) :- r(Y, X)", "rules.pl", 1),
-                              parse_rule("s(X, Y) :- q(X, Y)", "rules.pl", 2)}}},
+                              parse_rule("s(X, Y) :- r(X, Y)", "rules.pl", 2),
+                              parse_rule("s(X, Y) :- q(X, Y)", "rules.pl", 3)}}},
                            kb.entities, kb.relations, warnings);
   return kb;
 }
 
-TEST(MakeModel, AnAnchorScoresItsConfidence) {
-  const KnowledgeBase kb = anchored_base();
-  for (const RulePredicates kind : {RulePredicates::kStandard, RulePredicates::kAttention}) {
-    const Model model = make_model(kb, {.rule_predicates = kind, .slope = 1.5}, 3);
-    const float apart = distance(model.predicates.row(1), model.predicates.row(3));
-    EXPECT_NEAR(score_of(apart, model.slope), 0.6, 1e-5);
-  }
+TEST(MakeModel, ARuleStartsWithItsConfidence) {
+  const Model model = make_model(confident_base(), {.slope = 1.5}, 3);
+  EXPECT_NEAR(score_of(model.rule_distance(0), model.slope), 0.6, 1e-6);
+  EXPECT_EQ(model.rule_distance(1), 0);
+  EXPECT_EQ(model.rule_distance(2), 0);
 }
 
-TEST(Attention, LeavesAnchorsTheirOwnGradient) {
-  Model model = make_model(anchored_base(), {.rule_predicates = RulePredicates::kAttention}, 3);
-  ASSERT_EQ(model.attention.rows(), 1U);
-  const std::vector<float> before(model.predicates.row(3).begin(), model.predicates.row(3).end());
-  Gradient gradient = model.make_gradient();
-  gradient.row(Table::kPredicates, 2)[0] = 1;
-  gradient.row(Table::kPredicates, 3)[0] = 2;
-  model.pass_back(gradient);
-  EXPECT_FALSE(gradient.is_touched(Table::kPredicates, 2));
-  ASSERT_TRUE(gradient.is_touched(Table::kPredicates, 3));
-  EXPECT_EQ(gradient.at(Table::kPredicates, 3)[0], 2);
-  model.derive();
-  EXPECT_TRUE(std::ranges::equal(model.predicates.row(3), before));
+TEST(MakeModel, SymbolicRelationsHaveNoVectorsAndNoTemplates) {
+  KnowledgeBase kb = confident_base();
+  const auto make = [&] { return make_model(kb, {.relations = SymbolKind::kSymbolic}, 3); };
+  EXPECT_THROW(make(), Error);
+  std::vector<std::string> warnings;
+  kb.rules = resolve_rules({{"rules.pl", {parse_rule("s(X, Y) :- r(Y, X)", "rules.pl", 1)}}},
+                           kb.entities, kb.relations, warnings);
+  const Model model = make();
+  EXPECT_TRUE(model.has_symbolic_relations());
+  EXPECT_EQ(model.predicates.rows(), 2U);
 }
 
 }  // namespace

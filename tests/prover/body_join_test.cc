@@ -160,7 +160,7 @@ TEST(BodyJoin, ManyRulesEqualTheGenericSearch) {
     // Relations are beyond the floor of each other, or not.
     const double scale = seed % 3 == 0 ? 0.5 : 5;
     world.model = make_model(
-        world.kb, {.dim = 8, .entities = Entities::kSymbolic, .relation_scale = scale}, seed);
+        world.kb, {.dim = 8, .entities = SymbolKind::kSymbolic, .relation_scale = scale}, seed);
     OracleCase it(world.kb, world.model, {});
     for (const Question& question : make_questions(world.kb, 10, random)) {
       SCOPED_TRACE(describe(seed, question));
@@ -231,7 +231,7 @@ TEST(ReasonerUpdate, EqualsARefresh) {
         ++table;
       }
       if (seed % 5 == 0) world.model.slope *= 1.01;
-      it.reasoner.update({moved[0], moved[1]}, threads);
+      it.reasoner.update({moved[0], moved[1], {}}, threads);
       OracleCase anew(world.kb, world.model, {}, dense_limit);
       for (const Question& question : make_questions(world.kb, 20, random)) {
         SCOPED_TRACE(describe(seed, question));

@@ -101,11 +101,11 @@ class ProofChecker {
   }
 
   void replay_rule(const ProofStep& step, const Cells& arguments, std::size_t depth) {
-    if (step.id >= kb_.rules.rules.size()) return fail_step("no such rule");
+    if (step.id >= kb_.rules.size()) return fail_step("no such rule");
     if (depth == 0) return fail_step("a rule below the depth limit");
-    const Rule& rule = kb_.rules.rules[step.id];
+    const Rule rule = kb_.rules[step.id];
     std::vector<std::size_t> variables;
-    for (std::size_t i = 0; i < rule.variables.size(); ++i) variables.push_back(new_cell({}));
+    for (std::size_t i = 0; i < rule.variables; ++i) variables.push_back(new_cell({}));
     check_unification(step, rule.head.predicate, arguments, cells_of(rule.head, variables));
     for (const Atom& atom : rule.body) {
       replay(atom.predicate, cells_of(atom, variables), depth - 1);
@@ -128,9 +128,16 @@ class ProofChecker {
   }
 
   void check_links(const ProofStep& step, const std::vector<Compared>& compared) {
-    if (step.links().size() != compared.size()) {
-      return fail_step(std::to_string(step.links().size()) + " links instead of " +
+    if (step.compared().size() != compared.size()) {
+      return fail_step(std::to_string(step.compared().size()) + " links instead of " +
                        std::to_string(compared.size()));
+    }
+    const bool is_rule = step.kind == ProofStep::Kind::kRule;
+    const double confidence = is_rule ? double{model_.rule_distance(step.id)} : 0;
+    if (step.has_confidence() != (confidence > 0)) fail_step("a missing or needless confidence");
+    if (step.has_confidence() &&
+        (step.links().back().other != step.id || !near(step.links().back().distance, confidence))) {
+      fail_step("the confidence's link");
     }
     double largest = 0;
     double squares = 0;
@@ -147,7 +154,9 @@ class ProofChecker {
       squares += distance * distance;
     }
     const bool per_term = options_.unification == Unification::kPerTerm;
-    if (!near(step.distance, per_term ? largest : std::sqrt(squares))) {
+    const double unified = per_term ? largest : std::sqrt(squares);
+    const bool min = options_.tnorm == TNorm::kMin;
+    if (!near(step.distance, min ? std::max(unified, confidence) : unified + confidence)) {
       fail_step("the unification's distance");
     }
   }

@@ -133,14 +133,15 @@ TEST_P(ProofSearchTest, FindsWhatProvingByEachRuleFinds) {
   EXPECT_GT(proofs, 1000U);
 }
 
-// Relations far apart, as with mined rules, or some within reach of each other.
+// Symbolic relations, as with mined rules, or some within reach of each other.
 enum class Relations { kApart, kMixed };
 
 Model symbolic_model(const KnowledgeBase& kb, std::uint64_t seed, Relations relations) {
   ModelOptions options;
   options.dim = 6;
-  options.entities = Entities::kSymbolic;
-  options.relation_scale = relations == Relations::kApart ? 100 : seed % 2 == 0 ? 1.5 : 4;
+  options.entities = SymbolKind::kSymbolic;
+  if (relations == Relations::kApart) options.relations = SymbolKind::kSymbolic;
+  options.relation_scale = seed % 2 == 0 ? 1.5 : 4;
   options.rule_scale = 2;
   return make_model(kb, options, seed);
 }
@@ -193,8 +194,14 @@ TEST(ProofSearch, WalksFollowTheModel) {
         }
       }
       if (round == 1) it.model.slope *= 0.7;  // more is within reach
-      it.reasoner.update({{}, moved}, it.threads);
-      it.walks->update(moved, it.threads);
+      std::vector<RuleId> moved_rules;
+      for (RuleId rule = 0; rule < it.kb.rules.size(); ++rule) {
+        if (random.below(3) != 0) continue;
+        moved_rules.push_back(rule);
+        it.model.rule_distances(rule, 0) = static_cast<float>(10 * random.uniform());
+      }
+      it.reasoner.update({{}, moved, moved_rules}, it.threads);
+      it.walks->update({{}, moved, moved_rules}, it.threads);
       const RuleWalks anew(it.reasoner, it.threads);
       ProofSearch fresh(it.reasoner, it.groups, &anew, kProofs);
       for_each_query(it.kb, [&](const CandidateQuery& query) {
@@ -243,15 +250,14 @@ TEST(ProofSearch, CountsTheShareOfGroundingsThatAgree) {
         const Goal goal = goal_of(query, answer);
         for (const RuleProof& proof : lists[answer]) {
           if (proof.rule == RuleProof::kByFact) continue;
-          const Rule& rule = it.kb.rules.rules[proof.rule];
+          const Rule rule = it.kb.rules[proof.rule];
           if (!RulePath::of(rule)) continue;
-          std::vector<Id> values(rule.variables.size(), std::numeric_limits<Id>::max());
+          std::vector<Id> values(rule.variables, std::numeric_limits<Id>::max());
           values[rule.head.arguments[0].id] = goal.head;
           const double all = count_ways(it.kb, rule.body, values, 0);
           values[rule.head.arguments[1].id] = goal.tail;
           const double agree = count_ways(it.kb, rule.body, values, 0);
-          const float head =
-              it.reasoner.symbols().to_relations(rule.head.predicate)[goal.predicate];
+          const float head = it.reasoner.rules().match(goal.predicate, proof.rule).distance;
           EXPECT_NEAR(proof.distance, head - std::log(agree / all) / it.model.slope, 1e-4);
           partial += agree < all ? 1 : 0;
         }

@@ -23,15 +23,17 @@ Rows rows_of(const Matrix& matrix) {
   return rows;
 }
 
-// The model's vectors in double precision, to be moved a little.
+// The model's parameters in double precision, to be moved a little.
 struct Vectors {
   Rows entities;
   Rows predicates;
+  Rows rules;  // distances
 
-  Rows& of(Link::Kind kind) { return kind == Link::Kind::kEntity ? entities : predicates; }
-  const Rows& of(Link::Kind kind) const {
+  Rows& of(Link::Kind kind) {
+    if (kind == Link::Kind::kConfidence) return rules;
     return kind == Link::Kind::kEntity ? entities : predicates;
   }
+  const Rows& of(Link::Kind kind) const { return const_cast<Vectors*>(this)->of(kind); }
 };
 
 double distance_between(const std::vector<double>& x, const std::vector<double>& y) {
@@ -48,13 +50,17 @@ double proof_distance(const Proof& proof, const Vectors& vectors, const Setting&
   for (const ProofStep& step : proof.steps) {
     double largest = 0;
     double squares = 0;
-    for (const Link& link : step.links()) {
+    for (const Link& link : step.compared()) {
       const Rows& rows = vectors.of(link.kind);
       const double distance = distance_between(rows[link.goal], rows[link.other]);
       largest = std::max(largest, distance);
       squares += distance * distance;
     }
-    const double distance = unification == Unification::kPerTerm ? largest : std::sqrt(squares);
+    double distance = unification == Unification::kPerTerm ? largest : std::sqrt(squares);
+    if (step.has_confidence()) {
+      const double confidence = vectors.rules[step.id][0];
+      distance = tnorm == TNorm::kMin ? std::max(distance, confidence) : distance + confidence;
+    }
     largest_step = std::max(largest_step, distance);
     sum_of_steps += distance;
   }
@@ -65,12 +71,16 @@ double proof_distance(const Proof& proof, const Vectors& vectors, const Setting&
 // its two.
 Vectors gradient_of(const Proof& proof, const Vectors& vectors, const Setting& setting) {
   Vectors gradient = vectors;
-  for (Rows* rows : {&gradient.entities, &gradient.predicates}) {
+  for (Rows* rows : {&gradient.entities, &gradient.predicates, &gradient.rules}) {
     for (std::vector<double>& row : *rows) std::ranges::fill(row, 0.0);
   }
   std::vector<Sensitivity> sensitivities;
   append_sensitivities(proof, std::get<0>(setting), std::get<1>(setting), sensitivities);
   for (const auto& [link, weight] : sensitivities) {
+    if (link.kind == Link::Kind::kConfidence) {
+      gradient.rules[link.other][0] += weight;
+      continue;
+    }
     const std::vector<double>& x = vectors.of(link.kind)[link.goal];
     const std::vector<double>& y = vectors.of(link.kind)[link.other];
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -94,7 +104,12 @@ bool has_kink(const Proof& proof, const Setting& setting) {
   for (const ProofStep& step : proof.steps) {
     steps.push_back(step.distance);
     std::vector<float> links;
-    for (const Link& link : step.links()) {
+    if (tnorm == TNorm::kMin && step.has_confidence()) {
+      const float confidence = step.links().back().distance;
+      const float unified = unification_distance(step.compared(), unification);
+      if (std::abs(confidence - unified) < kGap) return true;
+    }
+    for (const Link& link : step.compared()) {
       // A symbol compared with itself stays at distance zero.
       if (link.goal == link.other) continue;
       if (link.distance < kGap) return true;
@@ -125,16 +140,18 @@ TEST_P(ProofSensitivity, IsTheDerivative) {
     ProverOptions options{.depth = 2, .floor = 1e-12};
     std::tie(options.unification, options.tnorm) = GetParam();
     OracleCase it(made.kb, made.model, options);
-    const Vectors vectors{rows_of(made.model.entities), rows_of(made.model.predicates)};
+    const Vectors vectors{rows_of(made.model.entities), rows_of(made.model.predicates),
+                          rows_of(made.model.rule_distances)};
     for (const Question& question : make_questions(made.kb, 1, random)) {
       SCOPED_TRACE(describe(seed, question));
       const Proof* proof = it.prover.prove(question.goal, question.excluded);
       if (proof == nullptr || has_kink(*proof, GetParam())) continue;
       ++checked;
       const Vectors gradient = gradient_of(*proof, vectors, GetParam());
-      for (const Link::Kind kind : {Link::Kind::kEntity, Link::Kind::kPredicate}) {
+      for (const Link::Kind kind :
+           {Link::Kind::kEntity, Link::Kind::kPredicate, Link::Kind::kConfidence}) {
         for (std::size_t row = 0; row < vectors.of(kind).size(); ++row) {
-          for (std::size_t i = 0; i < made.model.dim(); ++i) {
+          for (std::size_t i = 0; i < vectors.of(kind)[row].size(); ++i) {
             constexpr double kStep = 1e-5;
             Vectors up = vectors;
             Vectors down = vectors;

@@ -17,6 +17,7 @@ using Meaning = std::vector<PredicateId>;
 // Vectors far apart, but most rule predicates are exact copies of relations.
 Meaning separate(const KnowledgeBase& kb, Model& model, Random& random) {
   Meaning meaning(kb.predicate_count());
+  std::ranges::fill(model.rule_distances.values(), 0.0F);
   for (Matrix* rows : {&model.entities, &model.predicates}) {
     for (std::size_t row = 0; row < rows->rows(); ++row) {
       for (float& value : rows->row(row)) value = static_cast<float>(random.uniform() - 0.5);
@@ -46,8 +47,9 @@ class Datalog {
     std::set<Triple> known = facts;
     for (std::size_t round = 0; round < depth; ++round) {
       std::set<Triple> next = facts;
-      for (const Rule& rule : kb_.rules.rules) {
-        std::vector<Id> assignment(rule.variables.size());
+      for (RuleId id = 0; id < kb_.rules.size(); ++id) {
+        const Rule rule = kb_.rules[id];
+        std::vector<Id> assignment(rule.variables);
         apply(rule, known, assignment, 0, next);
       }
       known = std::move(next);

@@ -73,7 +73,7 @@ TEST_P(ProverGreedy, WithLargeEnoughKIsExact) {
     const RandomCase made = make_random_case(seed, large_sizes_for(options.depth));
     OracleCase exact(made.kb, made.model, options);
     options.k_facts = made.kb.facts.size() + seed % 2;
-    options.k_rules = made.kb.rules.rules.size() + seed % 2;
+    options.k_rules = made.kb.rules.size() + seed % 2;
     OracleCase greedy(made.kb, made.model, options);
     for (const Question& question : make_questions(made.kb, 2, random)) {
       SCOPED_TRACE(describe(seed, question));

@@ -41,9 +41,10 @@ class ProverByHand : public testing::Test {
   }
 
   void add_rule(const Atom& head, const std::vector<Atom>& body) {
-    const auto id = static_cast<Id>(kb_.rules.rules.size());
-    kb_.rules.templates.push_back({"", 1});
-    kb_.rules.rules.push_back({id, head, body, {"X", "Y", "Z"}});
+    Rule rule{head, {}, 3};
+    for (const Atom& atom : body) rule.body.push_back(atom);
+    kb_.rules.append(rule, {"X", "Y", "Z"});
+    model_.rule_distances = Matrix(kb_.rules.size(), 1);
   }
 
   std::optional<Proof> prove(const Goal& goal, Id excluded = kNoFact) {

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kDim = 8;
 
-Model make(const KnowledgeBase& kb, Entities entities, std::uint64_t seed) {
+Model make(const KnowledgeBase& kb, SymbolKind entities, std::uint64_t seed) {
   return make_model(kb,
                     {.dim = kDim,
                      .entities = entities,
@@ -34,8 +34,8 @@ Model make(const KnowledgeBase& kb, Entities entities, std::uint64_t seed) {
 struct Pair {
   Pair(std::uint64_t seed, const ProverOptions& options)
       : kb(make_random_case(seed, {.max_proofs = 5000, .depth = options.depth}).kb),
-        soft_model(make(kb, Entities::kSoft, seed)),
-        symbolic_model(make(kb, Entities::kSymbolic, seed)),
+        soft_model(make(kb, SymbolKind::kSoft, seed)),
+        symbolic_model(make(kb, SymbolKind::kSymbolic, seed)),
         soft(kb, soft_model, options),
         symbolic(kb, symbolic_model, options) {
     ThreadPool threads(1);
@@ -147,7 +147,7 @@ TEST(Symbolic, NothingIsNearestWhereTheEntitiesDiffer) {
   for (const char* name : {"a", "b", "c"}) kb.entities.add(name);
   for (const char* name : {"r", "s"}) kb.relations.add(name);
   kb.facts = {{0, 0, 1}, {0, 0, 2}, {0, 1, 2}};
-  const Model model = make(kb, Entities::kSymbolic, 1);
+  const Model model = make(kb, SymbolKind::kSymbolic, 1);
   Reasoner reasoner(kb, model, {});
   ThreadPool threads(1);
   reasoner.refresh(threads);
@@ -161,7 +161,7 @@ TEST(Symbolic, NothingIsNearestWhereTheEntitiesDiffer) {
 
 Model train(const KnowledgeBase& kb, const ProverOptions& prover, std::size_t thread_count,
             std::vector<double>& losses) {
-  Model model = make(kb, Entities::kSymbolic, 5);
+  Model model = make(kb, SymbolKind::kSymbolic, 5);
   LearnOptions options;
   options.batch_size = 4;
   options.l2 = 1e-3;
@@ -185,7 +185,7 @@ TEST(Symbolic, TrainsTheSameForAnyNumberOfThreads) {
     EXPECT_TRUE(std::ranges::all_of(one.predicates.values(),
                                     [](float value) { return std::isfinite(value); }));
     EXPECT_FALSE(std::ranges::equal(one.predicates.values(),
-                                    make(kb, Entities::kSymbolic, 5).predicates.values()));
+                                    make(kb, SymbolKind::kSymbolic, 5).predicates.values()));
   }
 }
 
@@ -204,7 +204,7 @@ TEST(Symbolic, LearnsAnInverse) {
   ClauseText clause = parse_rule("p(X, Y) :- q(Y, X)", "templates", 1);
   clause.copies = 4;
   kb.rules = resolve_rules({{"templates", {clause}}}, kb.entities, kb.relations, warnings);
-  Model model = make_model(kb, {.dim = 20, .entities = Entities::kSymbolic}, 1);
+  Model model = make_model(kb, {.dim = 20, .entities = SymbolKind::kSymbolic}, 1);
   LearnOptions options;
   options.adam.learning_rate = 0.05;
   options.batch_size = 20;
@@ -224,7 +224,7 @@ TEST(Symbolic, ScoresTheSameAfterSavingAndLoading) {
     const testing::TempFolder folder;
     save_checkpoint(folder.path(), pair.kb, pair.symbolic_model);
     const Checkpoint loaded = load_checkpoint(folder.path());
-    EXPECT_TRUE(loaded.model.is_symbolic());
+    EXPECT_TRUE(loaded.model.has_symbolic_entities());
     Reasoner reasoner(loaded.kb, loaded.model, {});
     ThreadPool threads(1);
     reasoner.refresh(threads);

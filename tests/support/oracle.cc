@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -46,7 +47,8 @@ Oracle::Oracle(const KnowledgeBase& kb, const Model& model, const ProverOptions&
       options_(options),
       slope_(model.slope),
       entity_distances_(distances_between_rows(model.entities)),
-      predicate_distances_(distances_between_rows(model.predicates)) {}
+      predicate_distances_(distances_between_rows(model.predicates)),
+      rule_distances_(model.rule_distances.values().begin(), model.rule_distances.values().end()) {}
 
 double Oracle::radius() const {
   return -std::log(options_.floor) / slope_;
@@ -85,10 +87,10 @@ void Oracle::prove_all_of(const std::vector<OpenAtom>& goals, const Substitution
   if (goal.depth == 0) return;
 
   for (const Id id : rules_for(goal, search)) {
-    const Rule& rule = kb_.rules.rules[id];
+    const Rule rule = kb_.rules[id];
     const auto first_variable = static_cast<Id>(substitution.size());
     Substitution extended = substitution;
-    extended.resize(substitution.size() + rule.variables.size());
+    extended.resize(substitution.size() + rule.variables);
     Unified unified = unify(goal, with_fresh_variables(rule.head, first_variable), extended);
     std::vector<OpenAtom> open;
     for (const Atom& atom : rule.body) {
@@ -96,6 +98,11 @@ void Oracle::prove_all_of(const std::vector<OpenAtom>& goals, const Substitution
       open.push_back({fresh.predicate, fresh.arguments, goal.depth - 1});
     }
     open.insert(open.end(), others.begin(), others.end());
+    if (const double confidence = rule_distance(id); confidence > 0) {
+      unified.links.push_back({Link::Kind::kConfidence, id, id, confidence});
+      unified.distance = options_.tnorm == TNorm::kMin ? std::max(unified.distance, confidence)
+                                                       : unified.distance + confidence;
+    }
     search.steps.push_back(
         {ProofStep::Kind::kRule, id, std::move(unified.links), unified.distance});
     prove_all_of(open, unified.substitution, search);
@@ -127,17 +134,19 @@ std::vector<Id> Oracle::facts_for(const OpenAtom& goal, const Substitution& subs
   return nearest(std::move(candidates), options_.k_facts, search);
 }
 
-// All rules or, greedily, the nearest of each template by the head's predicate.
+// All rules or, greedily, the nearest of each template by the head's predicate and the confidence.
 std::vector<Id> Oracle::rules_for(const OpenAtom& goal, Search& search) const {
   std::vector<Id> chosen;
-  for (Id template_id = 0; template_id < kb_.rules.templates.size(); ++template_id) {
-    std::vector<Candidate> candidates;
-    for (Id id = 0; id < kb_.rules.rules.size(); ++id) {
-      const Rule& rule = kb_.rules.rules[id];
-      if (rule.template_id != template_id) continue;
-      candidates.push_back({id, predicate_distance(goal.predicate, rule.head.predicate), {}});
-    }
-    const std::vector<Id> near = nearest(std::move(candidates), options_.k_rules, search);
+  std::map<std::optional<std::size_t>, std::vector<Candidate>> candidates;  // by template
+  for (RuleId id = 0; id < kb_.rules.size(); ++id) {
+    const double predicate = predicate_distance(goal.predicate, kb_.rules[id].head.predicate);
+    const double distance = options_.tnorm == TNorm::kMin ? std::max(predicate, rule_distance(id))
+                                                          : predicate + rule_distance(id);
+    candidates[kb_.rules.template_of(id)].push_back({id, distance, {}});
+  }
+  for (auto& [made_from, some] : candidates) {
+    const std::size_t k = made_from ? options_.k_rules : 0;
+    const std::vector<Id> near = nearest(std::move(some), k, search);
     chosen.insert(chosen.end(), near.begin(), near.end());
   }
   return chosen;

@@ -27,7 +27,7 @@ struct OracleLink {
 struct OracleStep {
   ProofStep::Kind kind;
   Id id;                          // of the fact or the rule
-  std::vector<OracleLink> links;  // what the unification compared: predicates, then arguments
+  std::vector<OracleLink> links;  // compared predicates, then arguments; a rule's confidence
   double distance;
 };
 
@@ -62,6 +62,7 @@ class Oracle {
   double predicate_distance(PredicateId a, PredicateId b) const {
     return predicate_distances_[a][b];
   }
+  double rule_distance(RuleId rule) const { return rule_distances_[rule]; }
 
  private:
   // An atom to prove: its arguments are entities or variables of the search.
@@ -104,6 +105,7 @@ class Oracle {
   double slope_;
   std::vector<std::vector<double>> entity_distances_;
   std::vector<std::vector<double>> predicate_distances_;
+  std::vector<double> rule_distances_;
 };
 
 }  // namespace gntp

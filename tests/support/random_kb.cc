@@ -91,8 +91,8 @@ Shape common_shape(const KnowledgeBase& kb, std::size_t atoms, Random& random) {
   return shape;
 }
 
-// Numbers the variables by their first occurrence.
-Rule number_variables(const Shape& shape) {
+// Numbers the variables by their first occurrence; their names are appended.
+Rule number_variables(const Shape& shape, std::vector<std::string>& names) {
   Rule rule;
   std::array<std::optional<Id>, 8> number_of{};
   const auto number = [&](Atom atom) {
@@ -100,8 +100,8 @@ Rule number_variables(const Shape& shape) {
       if (!argument.is_variable()) continue;
       std::optional<Id>& id = number_of[argument.id];
       if (!id) {
-        id = static_cast<Id>(rule.variables.size());
-        rule.variables.push_back(fmt::format("X{}", *id));
+        id = static_cast<Id>(rule.variables++);
+        names.push_back(fmt::format("X{}", *id));
       }
       argument.id = *id;
     }
@@ -113,9 +113,10 @@ Rule number_variables(const Shape& shape) {
 }
 
 void add_template(const Shape& shape, std::size_t copies, const KnowledgeBase& kb, RuleSet& rules) {
-  const Rule numbered = number_variables(shape);
-  const auto template_id = static_cast<Id>(rules.templates.size());
-  rules.templates.push_back({fmt::format("template {}", template_id), copies});
+  std::vector<std::string> names;
+  const Rule numbered = number_variables(shape, names);
+  rules.templates.push_back({fmt::format("template {}", rules.templates.size()), copies,
+                             static_cast<RuleId>(rules.size())});
   for (std::size_t copy = 0; copy < copies; ++copy) {
     std::array<std::optional<PredicateId>, kNames> slot_of{};
     const auto with_slots = [&](Atom atom) {
@@ -128,9 +129,9 @@ void add_template(const Shape& shape, std::size_t copies, const KnowledgeBase& k
       atom.predicate = *slot;
       return atom;
     };
-    Rule rule{template_id, with_slots(numbered.head), {}, numbered.variables};
+    Rule rule{with_slots(numbered.head), {}, numbered.variables};
     for (const Atom& atom : numbered.body) rule.body.push_back(with_slots(atom));
-    rules.rules.push_back(std::move(rule));
+    rules.append(rule, names);
   }
 }
 
@@ -236,6 +237,11 @@ Model make_random_model(const KnowledgeBase& kb, Random& random) {
   for (std::size_t slot = model.relations; slot < model.predicates.rows(); ++slot) {
     if (happens(0.15, random)) copy_row(model.predicates, random.below(slot), slot);
   }
+  // Some rules are certain, others are not.
+  model.rule_distances = Matrix(kb.rules.size(), 1);
+  for (float& distance : model.rule_distances.values()) {
+    if (happens(0.5, random)) distance = static_cast<float>(2 * random.uniform());
+  }
   return model;
 }
 
@@ -277,8 +283,8 @@ double count_proofs(std::size_t facts, const RuleSet& rules, std::size_t depth) 
   double count = static_cast<double>(facts);
   for (std::size_t d = 0; d < depth; ++d) {
     double next = static_cast<double>(facts);
-    for (const Rule& rule : rules.rules) {
-      next += std::pow(count, static_cast<double>(rule.body.size()));
+    for (RuleId rule = 0; rule < rules.size(); ++rule) {
+      next += std::pow(count, static_cast<double>(rules[rule].body.size()));
     }
     count = next;
   }

@@ -1,0 +1,14 @@
+// A rule of known relations as text.
+#pragma once
+
+#include <string>
+
+#include "kb/knowledge_base.h"
+
+namespace gntp {
+
+// `locatedIn(X, Y) :- neighborOf(X, Z), locatedIn(Z, Y)`, names quoted where needed. Requires: a
+// rule without slots.
+std::string rule_text(const KnowledgeBase& kb, RuleId rule);
+
+}  // namespace gntp
