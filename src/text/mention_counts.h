@@ -1,4 +1,4 @@
-// Counts mentions in bounded memory. They are dealt out to tables by their hash, so that threads
+// Counts mentions in bounded memory. They are distributed to tables by their hash, so that threads
 // can count without waiting for each other; when the tables outgrow their share they are sorted and
 // spilled to disk, and in the end everything is merged. Counts are exact, and neither the number
 // of threads nor the memory changes a byte of the result. To be called from one thread.
