@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "support/errors.h"
 #include "support/random_text.h"
 #include "support/temp_folder.h"
