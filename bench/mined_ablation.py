@@ -45,7 +45,7 @@ def options_of(step, preset):
     options = ["--preset", preset + "-mined"]
     changes = []
     if step != "rivals":
-        changes += ["rank.rivals=ignore"]
+        changes += ["rank.competing_facts=ignore"]
     if step not in ("constants", "rivals"):
         changes += ["mine.constants=0"]
     if step in ("mined", "trained"):

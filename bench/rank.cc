@@ -38,14 +38,14 @@ double mean_neighbours(const Reasoner& reasoner) {
   return static_cast<double>(sum) / static_cast<double>(entities);
 }
 
-Rank rank_by_proving(const Reasoner& reasoner, const Triple& triple, Side side,
+Rank rank_by_proving(const Reasoner& reasoner, const Triple& triple, AskedSide side,
                      const TripleSet& known) {
   Prover prover(reasoner);
   const Proof* proof = prover.prove({triple.relation, triple.head, triple.tail});
   const float target = proof == nullptr ? std::numeric_limits<float>::infinity() : proof->distance;
   Rank rank;
   Triple candidate = triple;
-  Id& asked = side == Side::kHead ? candidate.head : candidate.tail;
+  Id& asked = side == AskedSide::kHead ? candidate.head : candidate.tail;
   for (asked = 0; asked < reasoner.kb().entities.size(); ++asked) {
     if (candidate == triple || known.contains(candidate)) continue;
     const auto comparison =
@@ -61,7 +61,7 @@ void compare_with_proving(const Reasoner& reasoner, std::span<const Triple> trip
   const BothClocks watch;
   std::vector<Rank> ranks(2 * triples.size());
   threads.for_each(ranks.size(), [&](std::size_t item, std::size_t) {
-    const Side side = item % 2 == 0 ? Side::kHead : Side::kTail;
+    const AskedSide side = item % 2 == 0 ? AskedSide::kHead : AskedSide::kTail;
     ranks[item] = rank_by_proving(reasoner, triples[item / 2], side, known);
   });
   const std::string seconds = watch.text();
@@ -78,7 +78,7 @@ void run(std::span<char*> arguments) {
   const auto is = [&](std::size_t i, std::string_view text) {
     return arguments.size() > i && arguments[i] == text;
   };
-  const Dataset dataset = load_dataset(arguments[1]);
+  const LoadedDataset dataset = load_dataset(arguments[1]);
   ModelOptions model_options{
       .entity_scale = std::atof(arguments[2]), .relation_scale = 0.5, .rule_scale = 0.5};
   const Model model = make_model(dataset.kb, model_options, 1);

@@ -1,11 +1,12 @@
 #!/bin/sh
 # Checks that every #include "layer/..." under src/ points downward:
 #
-#   app -> {learn, rank, explain, mine} -> prover -> index -> model -> kb -> base
-#   app -> text -> kb
+#   app -> engine -> {learn, rank, explain, mine} -> prover -> index -> model -> kb -> base
+#   engine -> text -> kb
 #
 # A layer may include itself; learn, rank, explain and mine do not see each other, and nothing between
-# kb and app sees text. Prints file:line for each violation and exits 1.
+# kb and engine sees text. The public headers, <gntp/...>, are below everything. Prints file:line for
+# each violation and exits 1.
 # Usage: tools/check_layers.sh [ROOT]
 set -eu
 
@@ -20,7 +21,8 @@ cd "${1:-$(dirname -- "$0")/..}"
     top = split("base kb model index prover", below, " ")
     for (i = 1; i <= top; i++) height[below[i]] = i
     height["learn"] = height["rank"] = height["explain"] = height["mine"] = top + 1
-    height["app"] = top + 2
+    height["engine"] = top + 2
+    height["app"] = top + 3
     height["text"] = top + 1
     beside["text"] = "model index prover"
   }

@@ -27,8 +27,8 @@ struct Fixture {
             1)),
         threads(2),
         reasoner(kb, model, {}),
-        groups((reasoner.refresh(threads), reasoner.facts()), kb.entities.size(),
-               kb.relations.size()),
+        graph((reasoner.refresh(threads), reasoner.kb().facts), kb.entities.size(),
+              kb.relations.size()),
         known(TripleSet(kb.facts.begin(), kb.facts.end())) {}
 
   // A fact with another tail: some have a proof, some have none.
@@ -43,14 +43,14 @@ struct Fixture {
   Model model;
   ThreadPool threads;
   Reasoner reasoner;
-  FactGroups groups;
+  StepGraph graph;
   KnownAnswers known;
   std::size_t position = 0;
 };
 
 void rank_in_one_pass(benchmark::State& state, const Setting& setting) {
   Fixture fixture(setting);
-  TripleRanker ranker(fixture.reasoner, fixture.groups, fixture.known);
+  TripleRanker ranker(fixture.reasoner, fixture.graph, fixture.known);
   for (auto _ : state) benchmark::DoNotOptimize(ranker.rank(fixture.next()));
 }
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/evaluation.h"
-#include "app/resources.h"
-#include "app/settings_text.h"
-#include "app/training.h"
+#include "engine/evaluation.h"
+#include "engine/resources.h"
+#include "engine/settings_text.h"
+#include "engine/training.h"
 #include "support/checks.h"
 #include "support/child.h"
 #include "support/rule_kind.h"
@@ -19,14 +19,14 @@ namespace {
 constexpr std::size_t kShownRules = 8;
 constexpr double kLeastConfidence = 0.1;
 
-Settings settings_of(const PaperRow& row) {
-  Settings settings;
+AllOptions settings_of(const PaperRow& row) {
+  AllOptions settings;
   read_settings(find_preset(row.preset).file, settings);
   return settings;
 }
 
-Settings settings_of(const Cell& cell, const Greed& greed) {
-  Settings settings = settings_of(*cell.row);
+AllOptions settings_of(const Cell& cell, const Greed& greed) {
+  AllOptions settings = settings_of(*cell.row);
   settings.model.rule_predicates = cell.predicates;
   settings.prover.k_facts = 0;
   if (cell.system == System::kNtp) settings.prover.k_rules = 0;
@@ -50,10 +50,10 @@ void add_training(const Training& training, nlohmann::json& result) {
   result["goal_seconds"] = seconds;
 }
 
-void add_ranking(const SplitReport& report, Measure measure, nlohmann::json& result) {
-  const Metrics metrics = report.ranks.both[RankType::kExpected];
+void add_ranking(const Evaluation& report, Measure measure, nlohmann::json& result) {
+  const RankingMetrics& metrics = report.both.expected;
   result["rank_seconds"] = report.seconds;
-  result["hits"] = {metrics.hits[0], metrics.hits[1], metrics.hits[3]};
+  result["hits"] = {metrics.hits_at_1, metrics.hits_at_3, metrics.hits_at_10};
   result["accuracy"] = measure == Measure::kAucPr ? 100 * report.auc_pr.value_or(0) : metrics.mrr;
 }
 
@@ -73,7 +73,7 @@ nlohmann::json describe_rules(const KnowledgeBase& kb, const Model& model) {
 
 // How many of the test triples have a best proof, and of these, how many one that begins with a
 // rule.
-void add_proofs(const Reasoner& reasoner, const Dataset& dataset, nlohmann::json& result) {
+void add_proofs(const Reasoner& reasoner, const LoadedDataset& dataset, nlohmann::json& result) {
   Prover prover(reasoner);
   std::size_t proved = 0;
   std::size_t by_rule = 0;
@@ -108,27 +108,24 @@ std::string Cell::name() const {
 
 bool limits_rules(const PaperRow& row, const std::filesystem::path& data) {
   const std::size_t k = settings_of(row).prover.k_rules;
-  const Dataset dataset = load_dataset(data / row.folder);
+  const LoadedDataset dataset = load_dataset(data / row.folder);
   return k > 0 && std::ranges::any_of(dataset.kb.rules.templates,
                                       [k](const RuleTemplate& made) { return made.copies > k; });
 }
 
 nlohmann::json measure(const Cell& cell, const std::filesystem::path& data, const Greed& greed) {
   const PeakMemory memory;
-  const Dataset dataset = load_dataset(data / cell.row->folder);
-  const Settings settings = settings_of(cell, greed);
+  const LoadedDataset dataset = load_dataset(data / cell.row->folder);
+  const AllOptions settings = settings_of(cell, greed);
   ThreadPool threads(1);
-  const Console console;
   nlohmann::json result;
 
-  const Training training =
-      train_model(dataset, settings, cell.seed, threads, console, Progress::Style::kSilent);
+  const Training training = train_model(dataset, settings, cell.seed, threads, {});
   add_training(training, result);
   Reasoner reasoner(dataset.kb, training.model, settings.prover);
   reasoner.refresh(threads);
-  const std::vector<SplitReport> reports =
-      evaluate(reasoner, dataset, select_splits(dataset, "test"), threads, console,
-               Progress::Style::kSilent);
+  const std::vector<Evaluation> reports =
+      evaluate(reasoner, dataset, select_splits(dataset, "test"), threads, {});
   add_ranking(reports.front(), cell.row->measure, result);
   result["memory"] = memory.growth();
 

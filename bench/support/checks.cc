@@ -21,7 +21,7 @@ constexpr double kMostSeconds = 8;
 constexpr std::size_t kComparedGoals = 2000;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-ProverOptions every_fact_and_rule(const Settings& settings) {
+ProverOptions every_fact_and_rule(const AllOptions& settings) {
   ProverOptions options = settings.prover;
   options.k_facts = 0;
   options.k_rules = 0;
@@ -29,7 +29,7 @@ ProverOptions every_fact_and_rule(const Settings& settings) {
 }
 
 // Goals from all over a training batch, positives and negatives as they come.
-std::vector<Example> sample_batch(const Reasoner& reasoner, const Settings& settings) {
+std::vector<Example> sample_batch(const Reasoner& reasoner, const AllOptions& settings) {
   Sampler sampler(reasoner.kb(), reasoner.facts(), reasoner.goals(), settings.learn.corruptions, 1);
   sampler.start_epoch();
   std::vector<Example> batch;
@@ -46,7 +46,7 @@ bool agree(float exact, float exhaustive, float radius) {
 }
 
 // Test triples in turn, each with as many corruptions as it takes.
-std::vector<Goal> goals_to_compare(const Dataset& dataset) {
+std::vector<Goal> goals_to_compare(const LoadedDataset& dataset) {
   const Split* test = dataset.find_split("test");
   if (test == nullptr) fail("{}: has no test split", dataset.folder.string());
   Random random(1);
@@ -65,7 +65,7 @@ std::vector<Goal> goals_to_compare(const Dataset& dataset) {
   return goals;
 }
 
-std::vector<float> prove_goals(const Dataset& dataset, const Model& model,
+std::vector<float> prove_goals(const LoadedDataset& dataset, const Model& model,
                                const ProverOptions& options, const std::vector<Goal>& goals) {
   ThreadPool threads(1);
   Reasoner reasoner(dataset.kb, model, options);
@@ -76,7 +76,7 @@ std::vector<float> prove_goals(const Dataset& dataset, const Model& model,
 }  // namespace
 
 nlohmann::json compare_with_ntp(const KnowledgeBase& kb, const Model& model,
-                                const Settings& settings) {
+                                const AllOptions& settings) {
   ThreadPool threads(1);
   Reasoner reasoner(kb, model, every_fact_and_rule(settings));
   reasoner.refresh(threads);
@@ -112,8 +112,8 @@ nlohmann::json compare_with_ntp(const KnowledgeBase& kb, const Model& model,
           {"allocated", fits}};
 }
 
-nlohmann::json compare_greedy_with_exact(const Dataset& dataset, const Model& model,
-                                         const Settings& settings) {
+nlohmann::json compare_greedy_with_exact(const LoadedDataset& dataset, const Model& model,
+                                         const AllOptions& settings) {
   const std::vector<Goal> goals = goals_to_compare(dataset);
   ProverOptions options = every_fact_and_rule(settings);
   const std::vector<float> exact = prove_goals(dataset, model, options, goals);

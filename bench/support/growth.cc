@@ -45,9 +45,9 @@ class Scratch {
 void measure_queries(const Reasoner& reasoner, nlohmann::json& result) {
   const KnowledgeBase& kb = reasoner.kb();
   const Stopwatch grouping;
-  const FactGroups groups(reasoner.facts(), kb.entities.size(), kb.relations.size());
+  const StepGraph graph(kb.facts, kb.entities.size(), kb.relations.size());
   result["group_seconds"] = grouping.seconds();
-  CandidateSearch search(reasoner, groups);
+  CandidateSearch search(reasoner, graph);
   Random random(1);
   std::vector<Triple> asked(kQueries);
   for (Triple& fact : asked) fact = kb.facts[random.below(kb.facts.size())];
@@ -55,7 +55,7 @@ void measure_queries(const Reasoner& reasoner, nlohmann::json& result) {
   const Stopwatch clock;
   std::size_t answers = 0;
   for (const Triple& fact : asked) {
-    const CandidateQuery query{fact.relation, Side::kTail, fact.head};
+    const AnswerQuery query{fact.relation, AskedSide::kTail, fact.head};
     answers += search.distances(query, reasoner.radius()).reached().size();
   }
   result["query_microseconds"] = 1e6 * clock.seconds() / kQueries;
@@ -66,7 +66,7 @@ nlohmann::json measure_one(const fs::path& folder, double epoch_seconds) {
   const PeakMemory memory;
   nlohmann::json result;
   const Stopwatch loading;
-  const Dataset dataset = load_dataset(folder);
+  const LoadedDataset dataset = load_dataset(folder);
   result["load_seconds"] = loading.seconds();
   result["load_bytes"] = memory.growth();
   result["facts"] = dataset.kb.facts.size();

@@ -5,17 +5,17 @@
 #include <fstream>
 #include <utility>
 
-#include "app/evaluation.h"
-#include "app/resources.h"
-#include "app/settings_text.h"
-#include "app/training.h"
 #include "base/error.h"
+#include "engine/evaluation.h"
+#include "engine/resources.h"
+#include "engine/settings_text.h"
+#include "engine/training.h"
 
 namespace gntp::bench {
 namespace {
 
-Settings settings_of(const MentionPoint& point) {
-  Settings settings;
+AllOptions settings_of(const MentionPoint& point) {
+  AllOptions settings;
   read_settings(find_preset(fmt::format("countries-s{}", point.task)).file, settings);
   settings.model.rule_predicates = point.predicates;
   settings.model.mentions = point.way == Way::kFactsOnly ? Mentions::kOff
@@ -49,14 +49,12 @@ std::string MentionPoint::name() const {
 }
 
 nlohmann::json measure(const MentionPoint& point, const std::filesystem::path& data) {
-  const Settings settings = settings_of(point);
-  const Dataset dataset =
+  const AllOptions settings = settings_of(point);
+  const LoadedDataset dataset =
       load_dataset(data / "countries-mentions" / fmt::format("{}/S{}", point.replaced, point.task),
                    {}, settings.model.mentions);
   ThreadPool threads(1);
-  const Console console;
-  const Training training =
-      train_model(dataset, settings, point.seed, threads, console, Progress::Style::kSilent);
+  const Training training = train_model(dataset, settings, point.seed, threads, {});
   Reasoner reasoner(dataset.kb, training.model, settings.prover);
   reasoner.refresh(threads);
   nlohmann::json result{{"name", point.name()},
@@ -68,8 +66,8 @@ nlohmann::json measure(const MentionPoint& point, const std::filesystem::path& d
                         {"seed", point.seed},
                         {"apart", point.start == MentionPoint::Start::kApart},
                         {"seconds", training.seconds}};
-  for (const SplitReport& report : evaluate(reasoner, dataset, select_splits(dataset, "all"),
-                                            threads, console, Progress::Style::kSilent)) {
+  for (const Evaluation& report :
+       evaluate(reasoner, dataset, select_splits(dataset, "all"), threads, {})) {
     result[report.split] = 100 * report.auc_pr.value_or(0);
   }
   return result;

@@ -13,7 +13,7 @@ namespace {
 const std::string kIntroduction = R"(# Mentions
 
 The paper's figure ("Experiments with Generated Mentions"), measured again: AUC-PR in percent on the test split of Countries, where a
-number of training facts is replaced by sentences; mean ± standard deviation over the seeds. Settings are those of the presets `countries-s1` to `-s3`, with
+number of training facts is replaced by sentences; mean ± standard deviation over the seeds. AllOptions are those of the presets `countries-s1` to `-s3`, with
 free or attending rule predicates; nothing was chosen on test. That mentions are goals was chosen on valid, which is no good guide here: many of its 24 triples are
 also among the training facts or the mentions. Test shares none.
 

@@ -189,7 +189,7 @@ std::vector<nlohmann::json> measure_ranking(const WordnetOptions& options) {
   std::vector<Task> tasks;
   for (const double scale : {kFarApart, 1.36}) {
     tasks.push_back({fmt::format("ranking, entity scale {}", scale), [=] {
-                       const Dataset dataset = load_dataset(options.data / "wn18rr");
+                       const LoadedDataset dataset = load_dataset(options.data / "wn18rr");
                        const Model model = make_model(
                            dataset.kb,
                            {.entity_scale = scale, .relation_scale = 0.5, .rule_scale = 0.5}, 1);

@@ -1,21 +1,18 @@
 // gntp demo: a guided tour through training, prediction and explanation, on the countries that come
 // with gntp.
+#include "app/demo.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/answers.h"
+#include "app/answers_text.h"
 #include "app/command_line.h"
-#include "app/demo_text.h"
-#include "app/evaluation.h"
-#include "app/interrupt.h"
-#include "app/names.h"
-#include "app/resources.h"
-#include "app/run_folder.h"
-#include "app/settings_text.h"
+#include "app/evaluation_text.h"
 #include "app/verbs.h"
-#include "explain/decode.h"
-#include "explain/explanation.h"
+#include "engine/dataset_state.h"
+#include "engine/names.h"
+#include "engine/resources.h"
 #include "kb/syntax.h"
 
 namespace gntp {
@@ -23,8 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kSeed = 0;
-constexpr std::string_view kPreset = "countries-s1";
 constexpr std::size_t kShownRules = 3;
 constexpr std::size_t kShownAnswers = 3;
 
@@ -58,17 +53,18 @@ std::string for_shell(const std::string& text) {
 }
 
 // The first hidden fact that the model infers with a rule, so that there is something to see.
-Triple choose_fact(const Reasoner& reasoner, const Split& hidden) {
-  Prover prover(reasoner);
-  for (const Triple& triple : hidden.triples) {
-    const Proof* proof = prover.prove({triple.relation, triple.head, triple.tail});
-    if (proof != nullptr && proof->steps.front().kind == ProofStep::Kind::kRule) return triple;
+Explanation choose_fact(const Engine& engine, const std::vector<std::string>& hidden) {
+  for (const std::string& fact : hidden) {
+    Explanation explanation = engine.explain(fact);
+    const bool inferred = !explanation.proofs.empty() &&
+                          explanation.proofs.front().root.kind == ExplanationNode::Kind::kRule;
+    if (inferred) return explanation;
   }
-  return hidden.triples.front();
+  return engine.explain(hidden.front());
 }
 
-std::string introduce(const Dataset& dataset, const Split& hidden) {
-  const KnowledgeBase& kb = dataset.kb;
+std::string introduce(const Dataset& dataset) {
+  const KnowledgeBase& kb = dataset.state().data->kb;
   std::string text =
       fmt::format("1. The knowledge base\n   {} facts about {} countries and regions:\n",
                   kb.facts.size(), kb.entities.size());
@@ -76,69 +72,62 @@ std::string introduce(const Dataset& dataset, const Split& hidden) {
     const auto example = std::ranges::find(kb.facts, relation, &Triple::relation);
     if (example != kb.facts.end()) text += fmt::format("      {}\n", fact_text(*example, kb));
   }
+  const std::vector<std::string> hidden = hidden_facts(dataset);
   text += fmt::format(
       "   The regions of {} countries are hidden. gntp is to infer them, e.g.\n      {}\n",
-      hidden.triples.size(), fact_text(hidden.triples.front(), kb));
+      hidden.size(), hidden.front());
   text += "   It may learn rules of these shapes, and finds out itself which relations fit:\n";
-  for (const RuleTemplate& rule : kb.rules.templates) text += fmt::format("      {}\n", rule.text);
+  for (const std::string& rule : dataset.statistics().templates) {
+    text += fmt::format("      {}\n", rule);
+  }
   return text + '\n';
 }
 
-std::string describe_training(const Training& training) {
+std::string describe_training(const TrainingSummary& training) {
   std::string text = fmt::format("   done in {:.1f} s", training.seconds);
-  if (!training.epochs.empty()) {
-    text += fmt::format("; the loss fell from {:.3f} to {:.3f}",
-                        training.epochs.front().report.loss, training.epochs.back().report.loss);
+  if (training.first_loss) {
+    text += fmt::format("; the loss fell from {:.3f} to {:.3f}", *training.first_loss,
+                        *training.last_loss);
   }
   return text + "\n\n";
 }
 
-std::string describe_score(const SplitReport& report) {
+std::string describe_score(const Evaluation& evaluation) {
   return fmt::format(
       "3. The score on the hidden facts: AUC-PR {:.1f} %\n"
       "   100 % means that every true region scores above every wrong one.\n\n",
-      100 * report.auc_pr.value_or(0));
+      100 * evaluation.auc_pr.value_or(0));
 }
 
-std::string describe_rules(const KnowledgeBase& kb, const Model& model) {
+std::string describe_rules(const Engine& engine) {
   std::string text = "4. The rules it learned, and how sure it is of each\n";
-  std::size_t count = 0;
-  for (const DecodedRule& rule : decode_rules(kb, model)) {
-    if (count++ == kShownRules) break;
-    text += fmt::format("   {:.2f}  {}\n", rule.confidence, to_text(kb, rule));
+  for (const LearnedRule& rule : engine.rules(kShownRules)) {
+    text += fmt::format("   {:.2f}  {}\n", rule.confidence, rule.text);
   }
   return text + '\n';
 }
 
-std::string describe_prediction(const Reasoner& reasoner, const Triple& fact, ThreadPool& threads) {
-  const KnowledgeBase& kb = reasoner.kb();
-  const std::vector<Answer> answers =
-      answer_query(reasoner, {fact.relation, fact.head, {}}, Facts::kAll, threads);
-  return fmt::format("5. A prediction: where is {}? '{}' means that it was told so\n{}\n",
-                     kb.entities.name(fact.head), "known",
-                     indented(to_text(answers, kShownAnswers)));
+// `rel(a, ?)` for the fact.
+std::string question_of(const Fact& fact) {
+  return fmt::format("{}({}, ?)", quoted_predicate(fact.relation), quoted(fact.head));
 }
 
-std::string describe_proof(const Reasoner& reasoner, const Triple& fact) {
-  Prover prover(reasoner);
-  const Proof* proof = prover.prove({fact.relation, fact.head, fact.tail});
-  if (proof == nullptr) return "";
-  const Explanation explanation = explain(reasoner.kb(), reasoner.model(), *proof);
-  return fmt::format("6. Why {}? The proof of the hidden fact\n{}\n",
-                     reasoner.kb().entities.name(fact.tail),
-                     indented(to_text(explanation, Drawing::kUnicode)) +
+std::string describe_prediction(const Engine& engine, const Fact& fact) {
+  return fmt::format("5. A prediction: where is {}? '{}' means that it was told so\n{}\n",
+                     fact.head, "known",
+                     indented(to_text(engine.predict(question_of(fact), kShownAnswers))));
+}
+
+std::string describe_proof(const Explanation& explanation, const Fact& fact) {
+  if (explanation.proofs.empty()) return "";
+  return fmt::format("6. Why {}? The proof of the hidden fact\n{}\n", fact.tail,
+                     indented(explanation.to_text()) +
                          "   Each goal is proved by a rule or a fact; a number says how well two "
                          "symbols match.\n   The weakest match is the score of the whole proof.\n");
 }
 
-std::string next_steps(const Console& console, const fs::path& run, const Triple& fact,
-                       const KnowledgeBase& kb) {
-  const std::string program = for_shell(console.program);
-  const std::string folder = for_shell(run.string());
-  const std::string asked =
-      fmt::format("{}({}, ?)", quoted_predicate(kb.relations.name(fact.relation)),
-                  quoted(kb.entities.name(fact.head)));
-  const std::string data = for_shell((resource_folder() / "data/countries/S2").string());
+std::string next_steps(const Console& console, const fs::path& run, const Fact& fact,
+                       const std::string& fact_as_text) {
   return fmt::format(
       "What to type next\n"
       "   {0} predict {1} {2} --new\n"
@@ -146,7 +135,8 @@ std::string next_steps(const Console& console, const fs::path& run, const Triple
       "   {0} rules {1}\n"
       "   {0} train {4} --preset countries-s2 --out runs/s2\n"
       "   {0} help\n",
-      program, folder, for_shell(asked), for_shell(fact_text(fact, kb)), data);
+      for_shell(console.program), for_shell(run.string()), for_shell(question_of(fact)),
+      for_shell(fact_as_text), for_shell((resource_folder() / "data/countries/S2").string()));
 }
 
 struct Demo {
@@ -156,45 +146,33 @@ struct Demo {
 };
 
 void guide(const Demo& demo, const Console& console) {
-  const auto say = [&](const std::string& text) {
+  ConsoleObserver watch(console, Talk::kAll);
+  const Say say = [&](const std::string& text) {
     if (demo.json) return;
     console.print(text);
     console.flush();
   };
   RunWriter writer(demo.run);
-  const fs::path folder = resource_folder() / "data/countries/S1";
-  const Dataset dataset = load_dataset(folder);
-  const Split& hidden = *select_splits(dataset, "test").front();
-  Settings settings;
-  read_settings(find_preset(kPreset).file, settings);
-  say(introduce(dataset, hidden));
-
-  ThreadPool threads(demo.threads);
-  const Progress::Style style = Progress::style_for(console);
+  const Settings settings = demo_settings();
+  const Dataset dataset = Dataset::load(resource_folder() / "data/countries/S1", settings);
+  say(introduce(dataset));
   say(fmt::format("2. Training: {} passes over the facts, each proved without itself\n",
-                  settings.learn.epochs));
-  const Training training = train_model(dataset, settings, kSeed, threads, console, style);
-  say(describe_training(training));
-
-  Reasoner reasoner(dataset.kb, training.model, settings.prover);
-  reasoner.refresh(threads);
-  const auto reports = evaluate(reasoner, dataset, {&hidden}, threads, console, style);
-  writer.write(dataset.kb, settings,
-               {GNTP_VERSION, kSeed, std::string(kPreset), folder, dataset.sources}, training,
-               reports);
-  writer.commit();
-  say(describe_score(reports.front()));
-  say(describe_rules(dataset.kb, training.model));
-  const Triple fact = choose_fact(reasoner, hidden);
-  say(describe_prediction(reasoner, fact, threads));
-  say(describe_proof(reasoner, fact));
+                  settings.get("learn.epochs")));
+  const auto& [engine, evaluations] = train_demo(dataset, settings, writer, demo.threads, watch);
+  say(describe_training(*engine.training()));
+  say(describe_score(evaluations.front()));
+  say(describe_rules(engine));
+  const Explanation explanation = choose_fact(engine, hidden_facts(dataset));
+  const Fact fact = engine.parse(explanation.fact);
+  say(describe_prediction(engine, fact));
+  say(describe_proof(explanation, fact));
   const nlohmann::ordered_json text =
-      guide_through_text(text_run(demo.run), threads, console, style, say);
-  say(next_steps(console, demo.run, fact, dataset.kb));
+      guide_through_text(text_run(demo.run), demo.threads, watch, say);
+  say(next_steps(console, demo.run, fact, explanation.fact));
   if (demo.json) {
     console.print_json({{"run", demo.run.string()},
-                        {"training_seconds", training.seconds},
-                        {"test", to_json(reports, dataset.kb.relations)},
+                        {"training_seconds", engine.training()->seconds},
+                        {"test", to_json(evaluations)},
                         {"text", text}});
   }
 }
@@ -216,7 +194,6 @@ void run_demo(Arguments arguments, const Console& console) {
   line.example("demo --out gntp-demo");
   if (!line.parse(arguments, console)) return;
   demo.run = out.empty() ? free_name() : fs::path(out);
-  const InterruptGuard guard;
   guide(demo, console);
 }
 

@@ -1,24 +1,21 @@
-#include "app/demo_text.h"
-
+// The second act of `gntp demo`.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
-#include "app/evaluation.h"
-#include "app/resources.h"
-#include "app/run_folder.h"
-#include "app/settings_text.h"
+#include "app/demo.h"
+#include "app/evaluation_text.h"
 #include "base/error.h"
-#include "explain/explanation.h"
-#include "text/text_reading.h"
+#include "engine/dataset_state.h"
+#include "engine/reading.h"
+#include "engine/resources.h"
 
 namespace gntp {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kSeed = 0;
-constexpr std::string_view kPreset = "countries-s1";
 constexpr std::size_t kShownMentions = 3;
 
 // A copy of the data that has room for the mentions.
@@ -37,13 +34,12 @@ std::string introduce(const Dataset& dataset, const ReadingSummary& summary) {
       "7. A text instead of facts\n   Now {} countries have no facts about where they are, but a "
       "text speaks of them. gntp reads it:\n   {} sentences, {} mentions of two places, {} ways to "
       "put it, e.g.\n",
-      dataset.find_split("test")->triples.size(), summary.found.sentences, summary.mentions,
-      summary.patterns);
-  const KnowledgeBase& kb = dataset.kb;
+      hidden_facts(dataset).size(), summary.found.sentences, summary.mentions, summary.patterns);
+  const KnowledgeBase& kb = dataset.state().data->kb;
   std::size_t shown = 0;
   for (std::size_t i = kb.first_mention(); i < kb.facts.size() && shown < kShownMentions; ++i) {
     const Triple& mention = kb.facts[i];
-    const std::string& pattern = kb.relations.name(mention.relation);
+    const std::string pattern(kb.relations.name(mention.relation));
     if (!pattern.ends_with("in [YYY]")) continue;
     text += fmt::format("      {}   {}, {}\n", pattern, kb.entities.name(mention.head),
                         kb.entities.name(mention.tail));
@@ -57,69 +53,49 @@ bool quotes_a_text(const ExplanationNode& node) {
 }
 
 // The first answer whose proof goes through the text.
-std::string describe_proof(const Reasoner& reasoner, const Split& hidden) {
-  Prover prover(reasoner);
-  for (const Triple& triple : hidden.triples) {
-    const Proof* proof = prover.prove({triple.relation, triple.head, triple.tail});
-    if (proof == nullptr) continue;
-    const Explanation explanation = explain(reasoner.kb(), reasoner.model(), *proof);
-    if (!quotes_a_text(explanation.root)) continue;
-    return fmt::format("9. Why is {} in {}? Because it is written\n{}\n",
-                       reasoner.kb().entities.name(triple.head),
-                       reasoner.kb().entities.name(triple.tail),
-                       indented(to_text(explanation, Drawing::kUnicode)));
+std::string describe_proof(const Engine& engine, const std::vector<std::string>& hidden) {
+  for (const std::string& text : hidden) {
+    const Explanation explanation = engine.explain(text);
+    if (explanation.proofs.empty() || !quotes_a_text(explanation.proofs.front().root)) continue;
+    const Fact fact = engine.parse(text);
+    return fmt::format("9. Why is {} in {}? Because it is written\n{}\n", fact.head, fact.tail,
+                       indented(explanation.to_text()));
   }
   return "";
 }
 
-}  // namespace
-
-std::string indented(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-    result += fmt::format("   {}", text.substr(0, end));
-    text.remove_prefix(end);
-  }
-  return result;
+// Reads the text into the copy of the data.
+ReadingSummary read_places(const fs::path& source, const fs::path& data, std::size_t threads) {
+  ReadingOptions reading;
+  reading.counting.directions = Directions::kText;
+  ThreadPool pool(threads);
+  return read_mentions_of(data, {(source / "places.txt").string()}, data / "mentions.tsv", reading,
+                          pool, {});
 }
 
-nlohmann::ordered_json guide_through_text(const fs::path& run, ThreadPool& threads,
-                                          const Console& console, Progress::Style style,
-                                          const std::function<void(const std::string&)>& say) {
+}  // namespace
+
+nlohmann::ordered_json guide_through_text(const fs::path& run, std::size_t threads,
+                                          ConsoleObserver& watch, const Say& say) {
   const fs::path source = resource_folder() / "data/places";
   const fs::path data = run.string() + "-data";
   RunWriter writer(run);
   copy_data(source, data);
-  ReadingOptions reading;
-  reading.counting.directions = Directions::kText;
-  const ReadingSummary summary =
-      read_texts({(source / "places.txt").string()}, read_entity_names(data), data / "mentions.tsv",
-                 reading, threads, [](std::uint64_t, std::uint64_t) {});
-  Settings settings;
-  read_settings(find_preset(kPreset).file, settings);
-  settings.model.encoder = EncoderKind::kNgrams;  // the order of the words says what is in what
-  const Dataset dataset = load_dataset(data, {}, settings.model.mentions);
-  const Split& hidden = *dataset.find_split("test");
+  const ReadingSummary summary = read_places(source, data, threads);
+  Settings settings = demo_settings();
+  settings.set("model.encoder", "ngrams");  // the order of the words says what is in what
+  const Dataset dataset = Dataset::load(data, settings);
   say(introduce(dataset, summary));
-
-  const Training training = train_model(dataset, settings, kSeed, threads, console, style);
-  Reasoner reasoner(dataset.kb, training.model, settings.prover);
-  reasoner.refresh(threads);
-  const auto reports = evaluate(reasoner, dataset, {&hidden}, threads, console, style);
-  writer.write(dataset.kb, settings,
-               {GNTP_VERSION, kSeed, std::string(kPreset), data, dataset.sources}, training,
-               reports);
-  writer.commit();
+  const auto& [engine, evaluations] = train_demo(dataset, settings, writer, threads, watch);
   say(fmt::format(
       "8. Learning from facts and text together took {:.1f} s; the score on the hidden regions: "
       "AUC-PR {:.1f} %\n\n",
-      training.seconds, 100 * reports.front().auc_pr.value_or(0)));
-  say(describe_proof(reasoner, hidden));
+      engine.training()->seconds, 100 * evaluations.front().auc_pr.value_or(0)));
+  say(describe_proof(engine, hidden_facts(dataset)));
   return {{"run", run.string()},
           {"data", data.string()},
           {"mentions", summary.mentions},
-          {"test", to_json(reports, dataset.kb.relations)}};
+          {"test", to_json(evaluations)}};
 }
 
 }  // namespace gntp

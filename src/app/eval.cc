@@ -1,28 +1,14 @@
 // gntp eval: how good a model is.
-#include <filesystem>
+#include <gntp/engine.h>
+
 #include <nlohmann/json.hpp>
 
 #include "app/command_line.h"
-#include "app/interrupt.h"
-#include "app/run_folder.h"
+#include "app/console_observer.h"
+#include "app/evaluation_text.h"
 #include "app/verbs.h"
 
 namespace gntp {
-namespace {
-
-namespace fs = std::filesystem;
-
-// The data set to evaluate on: the one named, or the one that the model was trained with.
-Dataset load_data(const Run& run, const std::string& named) {
-  const fs::path folder = named.empty() ? run.metadata.data : fs::path(named);
-  if (named.empty() && !fs::is_directory(folder)) {
-    fail("{}: the data set that {} was trained with is gone; say where it is now with --data DATA",
-         folder.string(), run.folder.string());
-  }
-  return load_dataset(folder, run.checkpoint.kb.entities, run.checkpoint.kb.relations);
-}
-
-}  // namespace
 
 void run_eval(Arguments arguments, const Console& console) {
   std::string folder;
@@ -48,25 +34,18 @@ void run_eval(Arguments arguments, const Console& console) {
   line.example("eval runs/umls --split valid --json");
   if (!line.parse(arguments, console)) return;
 
-  const InterruptGuard guard;
-  const Run run = load_run(folder);
-  const Dataset dataset = load_data(run, data);
-  for (const std::string& warning : dataset.warnings) console.warn(warning);
-  if (const auto what = difference(run.metadata, dataset)) console.warn(*what);
-  const std::vector<const Split*> splits = select_splits(dataset, split);
-  ThreadPool threads(thread_count);
-  Reasoner reasoner(run.checkpoint.kb, run.checkpoint.model, run.settings.prover);
-  reasoner.refresh(threads);
-  const Progress::Style style = quiet ? Progress::Style::kSilent : Progress::style_for(console);
-  const auto reports = evaluate(reasoner, dataset, splits, threads, console, style);
-
-  const Vocabulary& relations = run.checkpoint.kb.relations;
+  ConsoleObserver watch(console, quiet ? Talk::kWarnings : Talk::kAll);
+  const Engine engine = Engine::open(folder, thread_count);
+  const std::vector<Evaluation> evaluations = data.empty()
+                                                  ? engine.evaluate(split, watch.observer())
+                                                  : engine.evaluate(data, split, watch.observer());
+  watch.finish();
   if (json) {
-    console.print_json(to_json(reports, relations));
+    console.print_json(to_json(evaluations));
     return;
   }
-  for (const SplitReport& report : reports) {
-    console.print(to_text(report, relations, by_relation ? Detail::kByRelation : Detail::kSummary));
+  for (const Evaluation& evaluation : evaluations) {
+    console.print(to_text(evaluation, by_relation ? Detail::kByRelation : Detail::kSummary));
   }
 }
 

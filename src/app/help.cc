@@ -1,11 +1,13 @@
 // gntp help, gntp version.
+#include <gntp/settings.h>
+#include <gntp/version.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/command_line.h"
-#include "app/resources.h"
-#include "app/settings_text.h"
 #include "app/verbs.h"
+#include "engine/resources.h"
 
 namespace gntp {
 namespace {
@@ -27,10 +29,10 @@ std::string overview() {
 
 std::string describe_presets() {
   std::string text = "Presets, for 'gntp train --preset NAME':\n\n";
-  const std::vector<Preset> presets = all_presets();
+  const std::vector<Settings::Preset> presets = Settings::presets();
   std::size_t width = 0;
-  for (const Preset& preset : presets) width = std::max(width, preset.name.size());
-  for (const Preset& preset : presets) {
+  for (const Settings::Preset& preset : presets) width = std::max(width, preset.name.size());
+  for (const Settings::Preset& preset : presets) {
     text += fmt::format("  {:<{}}  {}\n", preset.name, width, preset.summary);
   }
   return text + fmt::format("\nThey are in {}.\n", (resource_folder() / "presets").string());
@@ -51,7 +53,7 @@ void run_help(Arguments arguments, const Console& console) {
     console.print(
         "Settings, for 'gntp train --set section.key=value' and --config FILE (TOML), with "
         "their\ndefaults:\n\n" +
-        describe_settings());
+        Settings::describe());
   } else if (topic == "presets") {
     console.print(describe_presets());
   } else {
@@ -66,8 +68,8 @@ void run_version(Arguments arguments, const Console& console) {
   line.json_flag(json);
   line.example("version");
   if (!line.parse(arguments, console)) return;
-  console.print(json ? nlohmann::json{{"version", GNTP_VERSION}}.dump() + '\n'
-                     : fmt::format("gntp {}\n", GNTP_VERSION));
+  console.print(json ? nlohmann::json{{"version", version()}}.dump() + '\n'
+                     : fmt::format("gntp {}\n", version()));
 }
 
 }  // namespace gntp

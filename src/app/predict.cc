@@ -2,9 +2,9 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "app/answers.h"
+#include "app/answers_text.h"
 #include "app/command_line.h"
-#include "app/open_run.h"
+#include "app/console_observer.h"
 #include "app/verbs.h"
 
 namespace gntp {
@@ -30,21 +30,19 @@ void run_predict(Arguments arguments, const Console& console) {
   line.example("predict runs/s1 '?(finland, europe)' --new");
   if (!line.parse(arguments, console)) return;
 
-  OpenRun run = open_run(folder, threads, text);
-  for (const std::string& note : run.patterns.notes) console.note(note);
-  const Query query = resolve_query(text, run.kb());
-  const std::vector<Answer> answers =
-      answer_query(run.reasoner, query, only_new ? Facts::kNew : Facts::kAll, run.threads);
+  const Engine engine = Engine::open(folder, threads);
+  const std::vector<Answer> answers = engine.predict(
+      text, top, only_new ? KnownFacts::kLeftOut : KnownFacts::kListed, messages_to(console));
   if (json) {
-    console.print_json({{"query", text}, {"answers", to_json(answers, top)}});
+    console.print_json({{"query", text}, {"answers", to_json(answers)}});
     return;
   }
   if (answers.empty()) {
     console.note(fmt::format("nothing {}fits {} with a score above the floor ({})",
-                             only_new ? "new " : "", text, run.run.settings.prover.floor));
+                             only_new ? "new " : "", text, engine.settings().get("prover.floor")));
     return;
   }
-  console.print(to_text(answers, top));
+  console.print(to_text(answers));
 }
 
 }  // namespace gntp

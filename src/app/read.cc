@@ -1,21 +1,17 @@
 // gntp read: raw text in, mentions out.
 #include <array>
 #include <chrono>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "app/command_line.h"
-#include "app/interrupt.h"
-#include "app/progress.h"
+#include "app/console_observer.h"
 #include "app/verbs.h"
 #include "base/text.h"
-#include "text/text_reading.h"
+#include "engine/reading.h"
 
 namespace gntp {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::size_t kMebibyte = std::size_t{1} << 20U;
 constexpr double kMegabyte = 1e6;
@@ -74,17 +70,6 @@ ReadingOptions options_of(const ReadArguments& given) {
   return options;
 }
 
-// Of all files, as far as they have one.
-std::uint64_t total_size(const std::vector<std::string>& files) {
-  std::uint64_t total = 0;
-  for (const std::string& file : files) {
-    std::error_code error;
-    const std::uintmax_t size = fs::file_size(file, error);
-    if (!error) total += size;
-  }
-  return total;
-}
-
 nlohmann::ordered_json to_json(const ReadingSummary& summary, const ReadArguments& given,
                                double seconds) {
   nlohmann::ordered_json object;
@@ -120,19 +105,6 @@ void report(const Console& console, const ReadingSummary& summary, const ReadArg
                   summary.found.names, summary.found.ambiguous));
   console.note(fmt::format("{}: {} mentions with {} patterns, from {} pairs", given.out,
                            summary.mentions, summary.patterns, summary.found.pairs));
-}
-
-void warn_of_oddities(const Console& console, const ReadingSummary& summary) {
-  if (summary.malformed > 0) {
-    console.warn(fmt::format(
-        "{}: not UTF-8, here and {} times more; such bytes were read as U+FFFD. If the text is in "
-        "another encoding, convert it first (e.g. iconv -f LATIN1 -t UTF-8)",
-        summary.first_malformed, summary.malformed - 1));
-  }
-  if (summary.names.unusable > 0) {
-    console.warn(fmt::format("{} names have no letter or digit and were not looked for",
-                             summary.names.unusable));
-  }
 }
 
 void declare(CommandLine& line, ReadArguments& given) {
@@ -181,26 +153,13 @@ void run_read(Arguments arguments, const Console& console) {
   if (!line.parse(arguments, console)) return;
 
   const ReadingOptions options = options_of(given);
-  const EntityNames names = read_entity_names(given.entities);
-  for (const std::string& warning : names.warnings) console.warn(warning);
+  ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
   ThreadPool threads(given.threads);
   const auto start = std::chrono::steady_clock::now();
-  const std::uint64_t total = total_size(given.texts);
-  ReadingSummary summary;
-  {
-    const InterruptGuard guard;
-    Progress progress(console, "reading",
-                      given.quiet ? Progress::Style::kSilent : Progress::style_for(console));
-    summary = read_texts(given.texts, names, given.out, options, threads,
-                         [&](std::uint64_t bytes, std::uint64_t pairs) {
-                           throw_if_interrupted();
-                           const double done = static_cast<double>(bytes);
-                           progress.update(total == 0 ? 0 : done / static_cast<double>(total),
-                                           fmt::format("{} pairs", pairs));
-                         });
-  }
+  const ReadingSummary summary =
+      read_mentions_of(given.entities, given.texts, given.out, options, threads, watch.observer());
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  warn_of_oddities(console, summary);
+  watch.finish();
   if (!given.quiet) report(console, summary, given, taken.count());
   if (given.json) console.print_json(to_json(summary, given, taken.count()));
 }

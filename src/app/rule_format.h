@@ -1,5 +1,7 @@
-// The formats that rules are written in: that of rules.pl, or AnyBURL's lines.
+// The value of --format.
 #pragma once
+
+#include <gntp/mining.h>
 
 #include <string>
 
@@ -7,8 +9,6 @@
 #include "base/text.h"
 
 namespace gntp {
-
-enum class RuleFormat { kProlog, kAnyburl };
 
 // Throws UsageError.
 inline RuleFormat parse_rule_format(const std::string& name) {

@@ -1,45 +1,42 @@
 // gntp rules: what was learned.
-#include <algorithm>
+#include <gntp/engine.h>
+
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/command_line.h"
 #include "app/rule_format.h"
-#include "app/run_folder.h"
 #include "app/verbs.h"
-#include "explain/decode.h"
-#include "kb/anyburl.h"
 
 namespace gntp {
 namespace {
 
-// A rule can be given to others where its body says what it means: relations, not learned vectors.
-bool has_fixed_body(const DecodedRule& rule) {
-  return std::ranges::none_of(rule.body, &DecodedPredicate::learned);
-}
-
 // As lines of a rule file. What they cannot express is named on the console.
-void print_rules(const std::vector<DecodedRule>& rules, const KnowledgeBase& kb, RuleFormat format,
-                 const Console& console) {
+void print_lines(const std::vector<LearnedRule>& rules, RuleFormat format, const Console& console) {
   std::string text;
-  std::vector<std::string> left_out;
-  for (const DecodedRule& rule : rules) {
-    if (!has_fixed_body(rule) || rule.confidence <= 0) {
-      left_out.push_back(to_text(kb, rule));
-      continue;
+  for (const LearnedRule& rule : rules) {
+    if (!rule.prolog.empty()) {
+      text += (format == RuleFormat::kAnyburl ? rule.anyburl : rule.prolog) + '\n';
     }
-    const ClauseText clause = to_clause(kb, rule);
-    text += format == RuleFormat::kAnyburl ? to_anyburl(clause) : to_text(clause);
-    if (format != RuleFormat::kAnyburl && clause.counts.body > 0) {
-      text += fmt::format("  % support {} of {}", clause.counts.support, clause.counts.body);
-    }
-    text += '\n';
   }
   console.print(text);
-  for (const std::string& rule : left_out) {
-    console.warn(fmt::format("left out, its body is learned or its confidence 0: {}", rule));
+  for (const LearnedRule& rule : rules) {
+    if (!rule.prolog.empty()) continue;
+    console.warn(fmt::format("left out, its body is learned or its confidence 0: {}", rule.text));
   }
+}
+
+nlohmann::ordered_json to_json(const LearnedRule& rule) {
+  nlohmann::ordered_json predicates = nlohmann::ordered_json::array();
+  for (const ExplainedAtom& atom : rule.atoms) {
+    predicates.push_back(
+        {{"relation", atom.relation}, {"similarity", atom.similarity}, {"learned", atom.learned}});
+  }
+  return {{"rule", rule.text},
+          {"confidence", rule.confidence},
+          {"copies", rule.copies},
+          {"predicates", std::move(predicates)}};
 }
 
 }  // namespace
@@ -69,24 +66,20 @@ void run_rules(Arguments arguments, const Console& console) {
   if (!format_name.empty()) format = parse_rule_format(format_name);
   if (format && json) throw UsageError("--format and --json are two ways to print; choose one");
 
-  const Run run = load_run(folder);
-  const KnowledgeBase& kb = run.checkpoint.kb;
-  std::vector<DecodedRule> rules = decode_rules(kb, run.checkpoint.model);
-  std::erase_if(rules, [&](const DecodedRule& rule) { return rule.confidence < min_confidence; });
-  if (rules.size() > top)
-    rules.erase(rules.begin() + static_cast<std::ptrdiff_t>(top), rules.end());
+  const Engine engine = Engine::open(folder, 1);
+  const std::vector<LearnedRule> rules = engine.rules(top, min_confidence);
   if (format) {
-    print_rules(rules, kb, *format, console);
+    print_lines(rules, *format, console);
   } else if (json) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const DecodedRule& rule : rules) list.push_back(to_json(kb, rule));
+    for (const LearnedRule& rule : rules) list.push_back(to_json(rule));
     console.print_json(list);
   } else if (!rules.empty()) {
-    for (const DecodedRule& rule : rules) {
-      console.print(fmt::format("{:.4f}  {}\n", rule.confidence, to_text(kb, rule)));
+    for (const LearnedRule& rule : rules) {
+      console.print(fmt::format("{:.4f}  {}\n", rule.confidence, rule.text));
     }
   } else {
-    console.note(kb.rules.empty() ? "the model has no rules" : "no rule is that confident");
+    console.note(engine.rules(1).empty() ? "the model has no rules" : "no rule is that confident");
   }
 }
 

@@ -1,41 +1,27 @@
 // gntp score: a score for each triple of a list.
+#include <gntp/engine.h>
+
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/command_line.h"
-#include "app/names.h"
-#include "app/open_run.h"
+#include "app/console_observer.h"
 #include "app/verbs.h"
+#include "base/error.h"
 #include "kb/reader.h"
-#include "kb/syntax.h"
-#include "rank/ranking.h"
 
 namespace gntp {
 namespace {
 
-// Triples in ids, and the patterns among their relations.
-struct List {
-  std::vector<Triple> triples;
-  AskedPatterns patterns;
-
-  // A pattern that is added later does not change the ids that are here.
-  void add(std::string_view head, std::string_view relation, std::string_view tail,
-           Checkpoint& checkpoint) {
-    patterns.admit(relation, checkpoint);
-    const KnowledgeBase& kb = checkpoint.kb;
-    triples.push_back(
-        {entity_named(head, kb), relation_named(relation, kb), entity_named(tail, kb)});
-  }
-};
-
 // All triples of a file, or of standard input for `-`. Throws Error with file:line.
-List read_list(const std::string& file, Checkpoint& checkpoint) {
-  List list;
+std::vector<Fact> read_list(const std::string& file, const Engine& engine) {
+  std::vector<Fact> facts;
   const std::filesystem::path path = file == "-" ? "<stdin>" : file;
   const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
                         std::size_t line) {
     try {
-      list.add(head, relation, tail, checkpoint);
+      facts.push_back(
+          engine.resolve({std::string(head), std::string(relation), std::string(tail)}));
     } catch (const Error& error) {
       fail_at(path, line, "{}", error.what());
     }
@@ -50,21 +36,13 @@ List read_list(const std::string& file, Checkpoint& checkpoint) {
   } else {
     read_triples(path, take);
   }
-  return list;
+  return facts;
 }
 
 // `rel(a, b)` in place of a file.
 bool is_fact(const std::string& argument) {
   std::error_code ignored;
   return argument.ends_with(')') && !std::filesystem::exists(argument, ignored);
-}
-
-List read_fact(const std::string& text, Checkpoint& checkpoint) {
-  const AtomText atom = parse_query(text);
-  List list;
-  list.patterns.admit(atom.predicate, checkpoint);
-  list.triples.push_back(resolve_fact(text, checkpoint.kb));
-  return list;
 }
 
 }  // namespace
@@ -89,26 +67,18 @@ void run_score(Arguments arguments, const Console& console) {
   line.example("score runs/s1 '\"[XXX] lies in [YYY]\"(finland, europe)'");
   if (!line.parse(arguments, console)) return;
 
-  Run loaded = load_run(folder);
-  List asked =
-      is_fact(file) ? read_fact(file, loaded.checkpoint) : read_list(file, loaded.checkpoint);
-  OpenRun run(std::move(loaded), threads, std::move(asked.patterns));
-  for (const std::string& note : run.patterns.notes) console.note(note);
-  const KnowledgeBase& kb = run.kb();
-  const std::vector<Triple>& triples = asked.triples;
-  const Aggregation aggregation(run.reasoner.options().aggregation, run.model().slope);
-  const auto proofs = proofs_of(run.reasoner, goals_of(triples), run.threads);
-
+  const Engine engine = Engine::open(folder, threads);
+  const std::vector<Fact> facts =
+      is_fact(file) ? std::vector<Fact>{engine.parse(file)} : read_list(file, engine);
+  const std::vector<double> scores = engine.score(facts, messages_to(console));
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (std::size_t i = 0; i < triples.size(); ++i) {
-    const std::string& head = kb.entities.name(triples[i].head);
-    const std::string& relation = kb.relations.name(triples[i].relation);
-    const std::string& tail = kb.entities.name(triples[i].tail);
-    const double score = aggregation.score(proofs[i]);
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    const auto& [head, relation, tail] = facts[i];
     if (json) {
-      list.push_back({{"head", head}, {"relation", relation}, {"tail", tail}, {"score", score}});
+      list.push_back(
+          {{"head", head}, {"relation", relation}, {"tail", tail}, {"score", scores[i]}});
     } else {
-      console.print(fmt::format("{}\t{}\t{}\t{:.9g}\n", head, relation, tail, score));
+      console.print(fmt::format("{}\t{}\t{}\t{:.9g}\n", head, relation, tail, scores[i]));
     }
   }
   if (json) console.print_json(list);

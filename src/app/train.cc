@@ -1,21 +1,19 @@
 // gntp train: a data set in, a run folder out.
-#include <filesystem>
+#include <gntp/engine.h>
+
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "app/command_line.h"
-#include "app/estimate.h"
-#include "app/interrupt.h"
-#include "app/proposals.h"
-#include "app/resources.h"
-#include "app/run_folder.h"
-#include "app/settings_text.h"
+#include "app/console_observer.h"
+#include "app/estimate_text.h"
+#include "app/evaluation_text.h"
 #include "app/verbs.h"
+#include "engine/engine_state.h"
+#include "engine/watch.h"
 
 namespace gntp {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr double kLeastConfidence = 1e-6;
 
@@ -70,72 +68,49 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
 }
 
 Settings collect_settings(const TrainArguments& given) {
-  Settings settings;
-  if (!given.preset.empty()) read_settings(find_preset(given.preset).file, settings);
-  if (!given.config.empty()) read_settings(given.config, settings);
-  for (const std::string& assignment : given.assignments) assign_setting(assignment, settings);
-  check_settings(settings);
+  Settings settings = given.preset.empty() ? Settings() : Settings::preset(given.preset);
+  if (!given.config.empty()) settings.read(given.config);
+  for (const std::string& assignment : given.assignments) settings.assign(assignment);
+  settings.check();
   return settings;
 }
 
-RuleSources rule_sources(const TrainArguments& given) {
-  RuleSources sources;
-  sources.files = rule_files(given.rules, given.preset);
-  if (given.rule_confidence < 1) sources.confidence = given.rule_confidence;
-  return sources;
+Dataset load_data(const TrainArguments& given, const Settings& settings, const Console& console) {
+  DatasetOptions options;
+  options.rules.assign(given.rules.begin(), given.rules.end());
+  if (given.rule_confidence < 1) options.rule_confidence = given.rule_confidence;
+  Dataset dataset = Dataset::load(given.data, settings, options);
+  for (const std::string& warning : dataset.warnings()) console.warn(warning);
+  return dataset;
 }
 
-std::vector<SplitReport> evaluate_all(const Dataset& dataset, const Settings& settings,
-                                      const Model& model, ThreadPool& threads,
-                                      const Console& console, Progress::Style style) {
-  if (dataset.splits.empty()) return {};
-  Reasoner reasoner(dataset.kb, model, settings.prover);
-  reasoner.refresh(threads);
-  return evaluate(reasoner, dataset, select_splits(dataset, "all"), threads, console, style);
-}
-
-void print_result(const TrainArguments& given, const Dataset& dataset, const Training& training,
-                  const std::vector<SplitReport>& reports, const Console& console) {
+void print_result(const TrainArguments& given, const TrainingSummary& training,
+                  const std::vector<Evaluation>& evaluations, const Console& console) {
   if (given.json) {
     nlohmann::ordered_json object;
     object["run"] = given.out;
     object["training_seconds"] = training.seconds;
     object["kept_epoch"] = training.kept_epoch;
-    if (!training.epochs.empty()) object["loss"] = training.epochs.back().report.loss;
+    if (training.last_loss) object["loss"] = *training.last_loss;
     if (training.valid_before) object["valid_before"] = *training.valid_before;
     if (training.valid_kept) object["valid_kept"] = *training.valid_kept;
-    object["splits"] = nlohmann::ordered_json::object();
-    for (const SplitReport& report : reports) {
-      object["splits"][report.split] = to_json(report, dataset.kb.relations);
-    }
+    object["splits"] = by_split(evaluations);
     console.print_json(object);
     return;
   }
-  for (const SplitReport& report : reports) {
-    console.print(to_text(report, dataset.kb.relations, Detail::kSummary));
+  for (const Evaluation& evaluation : evaluations) {
+    console.print(to_text(evaluation, Detail::kSummary));
   }
 }
 
-// With the rules that the settings ask for.
-Dataset load_data(const TrainArguments& given, const Settings& settings, ThreadPool& threads,
-                  const Console& console, Progress::Style style) {
-  RuleSources sources = rule_sources(given);
-  sources.more_to_come = mines(settings);
-  Dataset dataset = load_dataset(given.data, sources, settings.model.mentions);
-  for (const std::string& warning : dataset.warnings) console.warn(warning);
-  propose_rules(dataset, settings, threads, console, style);
-  return dataset;
-}
-
-void print_estimate(const TrainArguments& given, const Settings& settings, const Console& console,
-                    Progress::Style style) {
-  ThreadPool threads(given.threads);
-  const Dataset dataset = load_data(given, settings, threads, console, style);
-  const Estimate estimate = estimate_training(dataset, settings, given.seed, threads);
-  if (given.json) {
-    console.print_json(to_json(estimate));
-  } else {
-    console.print(to_text(estimate, settings));
+void describe(const TrainArguments& given, const TrainingSummary& training,
+              const Console& console) {
+  console.note(fmt::format("trained {} epochs in {}; the model, of epoch {}, is in {}",
+                           training.epochs, duration_text(training.seconds), training.kept_epoch,
+                           given.out));
+  if (training.valid_before) {
+    console.note(fmt::format("valid: {:.4f} with the confidences as they were, {:.4f} now",
+                             *training.valid_before, *training.valid_kept));
   }
 }
 
@@ -145,37 +120,33 @@ void run_train(Arguments arguments, const Console& console) {
   TrainArguments given;
   if (!parse(arguments, console, given)) return;
   const Settings settings = collect_settings(given);
-  const Progress::Style style =
-      given.quiet ? Progress::Style::kSilent : Progress::style_for(console);
-
-  const InterruptGuard guard;
+  const RunOptions options{given.seed, given.threads};
+  ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
   if (given.dry_run) {
-    print_estimate(given, settings, console, style);
+    const TrainingEstimate estimate =
+        Engine::estimate(load_data(given, settings, console), settings, options, watch.observer());
+    watch.finish();
+    if (given.json) {
+      console.print_json(to_json(estimate));
+    } else {
+      console.print(to_text(estimate, settings));
+    }
     return;
   }
-  RunWriter writer(given.out);
-  ThreadPool threads(given.threads);
-  const Dataset dataset = load_data(given, settings, threads, console, style);
-  const Training training = train_model(dataset, settings, given.seed, threads, console, style);
-  std::vector<SplitReport> reports;
-  if (!given.no_eval) {
-    reports = evaluate_all(dataset, settings, training.model, threads, console, style);
+
+  RunWriter writer(given.out);  // before the training: hours later it would be too late to fail
+  const Dataset dataset = load_data(given, settings, console);
+  const Engine engine = Engine::train(dataset, settings, options, watch.observer());
+  std::vector<Evaluation> evaluations;
+  if (!given.no_eval && !dataset.splits().empty()) {
+    evaluations = engine.evaluate(dataset, "all", watch.observer());
   }
-  const Metadata metadata{GNTP_VERSION, given.seed, given.preset, fs::canonical(given.data),
-                          dataset.sources};
-  writer.write(dataset.kb, settings, metadata, training, reports);
-  throw_if_interrupted();
+  write_engine(engine, evaluations, writer);
+  throw_if_stopped(watch.observer());
   writer.commit();
-  if (!given.quiet) {
-    console.note(fmt::format("trained {} epochs in {}; the model, of epoch {}, is in {}",
-                             training.epochs.size(), duration_text(training.seconds),
-                             training.kept_epoch, given.out));
-    if (training.valid_before) {
-      console.note(fmt::format("valid: {:.4f} with the confidences as they were, {:.4f} now",
-                               *training.valid_before, *training.valid_kept));
-    }
-  }
-  print_result(given, dataset, training, reports, console);
+  watch.finish();
+  if (!given.quiet) describe(given, *engine.training(), console);
+  print_result(given, *engine.training(), evaluations, console);
 }
 
 }  // namespace gntp

@@ -36,14 +36,14 @@ void pad(std::string& text, std::size_t to) {
   if (now < to) text.append(to - now, ' ');
 }
 
-std::string symbol_text(Link::Kind kind, const ExplainedSymbol& symbol) {
-  const bool entity = kind == Link::Kind::kEntity;
+std::string symbol_text(ExplainedLink::Kind kind, const ExplainedSymbol& symbol) {
+  const bool entity = kind == ExplainedLink::Kind::kEntity;
   const std::string text = entity ? quoted(symbol.name) : quoted_predicate(symbol.name);
   return symbol.learned ? "learned " + text : text;
 }
 
 std::string pair_text(const ExplainedLink& link) {
-  if (link.kind == Link::Kind::kConfidence) return "confidence";
+  if (link.kind == ExplainedLink::Kind::kConfidence) return "confidence";
   return fmt::format("{} ~ {}", symbol_text(link.kind, link.goal),
                      symbol_text(link.kind, link.other));
 }
@@ -68,9 +68,9 @@ class Drawer {
  public:
   explicit Drawer(const Strokes& strokes) : strokes_(strokes) {}
 
-  std::string draw(const Explanation& explanation) {
-    const ExplanationNode& root = explanation.root;
-    text_ = fmt::format("{}   score {}\n", root.goal, score_text(explanation.score));
+  std::string draw(const ExplainedProof& proof) {
+    const ExplanationNode& root = proof.root;
+    text_ = fmt::format("{}   score {}\n", root.goal, score_text(proof.score));
     draw_source(root, "");
     draw_children(root, "");
     return text_;
@@ -80,7 +80,7 @@ class Drawer {
   // A goal that stands as it is among the facts takes one line, any other has its source below.
   void draw_node(const ExplanationNode& node, const std::string& indent) {
     text_ += node.goal;
-    if (node.kind == ProofStep::Kind::kFact && node.source == node.goal) {
+    if (node.kind == ExplanationNode::Kind::kFact && node.source == node.goal) {
       text_ += fmt::format("   fact {}{}\n", score_text(node.score), mark_of_hidden(node));
       draw_links(node, fmt::format("{}{}", indent, kNoBar));
       draw_sentences(node, fmt::format("{}{}", indent, kNoBar));
@@ -92,7 +92,7 @@ class Drawer {
   }
 
   void draw_source(const ExplanationNode& node, const std::string& indent) {
-    const bool is_rule = node.kind == ProofStep::Kind::kRule;
+    const bool is_rule = node.kind == ExplanationNode::Kind::kRule;
     const std::string margin = fmt::format("{}{}", indent, is_rule ? strokes_.bar : kNoBar);
     const std::string_view label = is_rule ? "rule  " : "fact  ";
     text_ += fmt::format("{}{}{}   {}{}\n", margin, label, node.source, score_text(node.score),
@@ -107,7 +107,7 @@ class Drawer {
   void draw_sentences(const ExplanationNode& node, const std::string& indent) {
     const std::size_t shown = std::min(node.sentences.size(), kShownSentences);
     for (std::size_t i = 0; i < shown; ++i) {
-      const Sentence& sentence = node.sentences[i];
+      const Quotation& sentence = node.sentences[i];
       text_ += fmt::format("{}{}:{}  {}\n", indent, sentence.file, sentence.line, sentence.text);
     }
     if (shown < node.sentences.size()) {
@@ -153,8 +153,8 @@ class Drawer {
 
 }  // namespace
 
-std::string to_text(const Explanation& explanation, Drawing drawing) {
-  return Drawer(drawing == Drawing::kUnicode ? kUnicodeStrokes : kAsciiStrokes).draw(explanation);
+std::string to_text(const ExplainedProof& proof, Drawing drawing) {
+  return Drawer(drawing == Drawing::kUnicode ? kUnicodeStrokes : kAsciiStrokes).draw(proof);
 }
 
 }  // namespace gntp

@@ -20,10 +20,11 @@ class Explainer {
   Explainer(const KnowledgeBase& kb, const Model& model, const Proof& proof)
       : kb_(kb), model_(model), proof_(proof), weakest_step_(weakest_step(proof)) {}
 
-  Explanation explain() {
-    Explanation explanation{score_of(proof_.distance, model_.slope), next_node()};
+  ExplainedProof explain() {
+    const double score = score_of(proof_.distance, model_.slope);
+    ExplainedProof explained{.score = score, .root = next_node(), .share = 1, .counts = score};
     assert(next_ == proof_.steps.size());
-    return explanation;
+    return explained;
   }
 
  private:
@@ -32,7 +33,8 @@ class Explainer {
     const ProofStep& step = proof_.steps[index];
     ExplanationNode node{.goal = goal_text(step.predicate, step.arguments[0], step.arguments[1]),
                          .score = score_of(step.distance, model_.slope),
-                         .kind = step.kind,
+                         .kind = step.kind == ProofStep::Kind::kRule ? ExplanationNode::Kind::kRule
+                                                                     : ExplanationNode::Kind::kFact,
                          .source = {},
                          .mentioned = 0,
                          .sentences = {},
@@ -58,7 +60,7 @@ class Explainer {
     node.mentioned = kb_.mention_counts[fact - kb_.first_mention()];
     auto sentence = std::ranges::lower_bound(kb_.sentences, fact, {}, &Sentence::fact);
     for (; sentence != kb_.sentences.end() && sentence->fact == fact; ++sentence) {
-      node.sentences.push_back(*sentence);
+      node.sentences.push_back({sentence->file, sentence->line, sentence->number, sentence->text});
     }
   }
 
@@ -72,7 +74,7 @@ class Explainer {
 
   ExplainedLink explained(const Link& link) const {
     if (link.kind == Link::Kind::kConfidence) {
-      return {.kind = link.kind,
+      return {.kind = ExplainedLink::Kind::kConfidence,
               .goal = {},
               .other = {},
               .score = score_of(link.distance, model_.slope)};
@@ -81,7 +83,8 @@ class Explainer {
       if (link.kind == Link::Kind::kEntity) return {kb_.entities.name(id)};
       return {relation_name(id), !kb_.is_relation(id)};
     };
-    return {.kind = link.kind,
+    return {.kind = link.kind == Link::Kind::kEntity ? ExplainedLink::Kind::kEntity
+                                                     : ExplainedLink::Kind::kPredicate,
             .goal = symbol(link.goal),
             .other = symbol(link.other),
             .same = link.goal == link.other,
@@ -106,10 +109,10 @@ class Explainer {
 };
 
 nlohmann::ordered_json to_json(const ExplainedLink& link) {
-  if (link.kind == Link::Kind::kConfidence) {
+  if (link.kind == ExplainedLink::Kind::kConfidence) {
     return {{"kind", "confidence"}, {"score", link.score}, {"weakest", link.weakest}};
   }
-  return {{"kind", link.kind == Link::Kind::kEntity ? "entity" : "predicate"},
+  return {{"kind", link.kind == ExplainedLink::Kind::kEntity ? "entity" : "predicate"},
           {"goal", link.goal.name},
           {"other", link.other.name},
           {"goal_learned", link.goal.learned},
@@ -122,7 +125,7 @@ nlohmann::ordered_json to_json(const ExplainedAtom& atom) {
   return {{"relation", atom.relation}, {"similarity", atom.similarity}, {"learned", atom.learned}};
 }
 
-nlohmann::ordered_json to_json(const Sentence& sentence) {
+nlohmann::ordered_json to_json(const Quotation& sentence) {
   return {{"file", sentence.file},
           {"line", sentence.line},
           {"number", sentence.number},
@@ -135,7 +138,7 @@ nlohmann::ordered_json to_json(const ExplanationNode& node) {
     for (const auto& item : items) array.push_back(to_json(item));
     return array;
   };
-  const char* kind = node.kind == ProofStep::Kind::kRule ? "rule" : "fact";
+  const char* kind = node.kind == ExplanationNode::Kind::kRule ? "rule" : "fact";
   nlohmann::ordered_json json{{"goal", node.goal}, {"kind", kind}, {kind, node.source}};
   if (!node.rule.empty()) json["predicates"] = list(node.rule);
   if (node.mentioned > 0) {
@@ -150,14 +153,12 @@ nlohmann::ordered_json to_json(const ExplanationNode& node) {
 
 }  // namespace
 
-Explanation explain(const KnowledgeBase& kb, const Model& model, const Proof& proof) {
+ExplainedProof explain(const KnowledgeBase& kb, const Model& model, const Proof& proof) {
   return Explainer(kb, model, proof).explain();
 }
 
-nlohmann::ordered_json to_json(const Explanation& explanation) {
-  return {{"goal", explanation.root.goal},
-          {"score", explanation.score},
-          {"proof", to_json(explanation.root)}};
+nlohmann::ordered_json to_json(const ExplainedProof& proof) {
+  return {{"goal", proof.root.goal}, {"score", proof.score}, {"proof", to_json(proof.root)}};
 }
 
 }  // namespace gntp

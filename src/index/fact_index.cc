@@ -6,25 +6,19 @@
 namespace gntp {
 namespace {
 
-// A counting sort: after it, the items of group g are items[begin[g] .. begin[g + 1]).
-template <typename Item, typename GroupOf, typename MakeItem>
-void group_facts(std::span<const Triple> facts, std::size_t groups, GroupOf group_of,
-                 MakeItem make_item, std::vector<Item>& items, std::vector<std::size_t>& begin) {
-  begin.assign(groups + 1, 0);
-  for (const Triple& fact : facts) ++begin[group_of(fact) + 1];
-  for (std::size_t group = 0; group < groups; ++group) begin[group + 1] += begin[group];
-  std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
-  items.resize(facts.size());
-  for (FactId id = 0; id < facts.size(); ++id) {
-    items[next[group_of(facts[id])]++] = make_item(facts[id], id);
-  }
-}
-
-void sort_groups(std::vector<Edge>& edges, const std::vector<std::size_t>& begin) {
-  for (std::size_t group = 0; group + 1 < begin.size(); ++group) {
-    std::ranges::sort(std::span(edges).subspan(begin[group], begin[group + 1] - begin[group]), {},
+Grouped<Edge> edges_by(std::span<const Triple> facts, std::size_t entities, EntityId Triple::*end,
+                       EntityId Triple::*other) {
+  Grouped<Edge> edges(entities, [&](auto visit) {
+    for (FactId id = 0; id < facts.size(); ++id) {
+      const Triple& fact = facts[id];
+      visit(fact.*end, {fact.*other, fact.relation, id});
+    }
+  });
+  for (std::size_t entity = 0; entity < entities; ++entity) {
+    std::ranges::sort(edges.group(entity), {},
                       [](const Edge& edge) { return std::tuple(edge.other, edge.relation); });
   }
+  return edges;
 }
 
 }  // namespace
@@ -36,25 +30,12 @@ std::span<const Edge> edges_to(std::span<const Edge> edges, EntityId other) {
 }
 
 FactIndex::FactIndex(std::span<const Triple> facts, std::size_t entities, std::size_t relations)
-    : facts_(facts) {
-  group_facts(
-      facts, entities, [](const Triple& fact) { return fact.head; },
-      [](const Triple& fact, FactId id) {
-        return Edge{fact.tail, fact.relation, id};
-      },
-      by_head_, head_begin_);
-  group_facts(
-      facts, entities, [](const Triple& fact) { return fact.tail; },
-      [](const Triple& fact, FactId id) {
-        return Edge{fact.head, fact.relation, id};
-      },
-      by_tail_, tail_begin_);
-  group_facts(
-      facts, relations, [](const Triple& fact) { return fact.relation; },
-      [](const Triple&, FactId id) { return id; }, by_relation_, relation_begin_);
-  sort_groups(by_head_, head_begin_);
-  sort_groups(by_tail_, tail_begin_);
-}
+    : facts_(facts),
+      by_head_(edges_by(facts, entities, &Triple::head, &Triple::tail)),
+      by_tail_(edges_by(facts, entities, &Triple::tail, &Triple::head)),
+      by_relation_(relations, [&](auto visit) {
+        for (FactId id = 0; id < facts.size(); ++id) visit(facts[id].relation, id);
+      }) {}
 
 std::optional<FactId> FactIndex::find(const Triple& triple) const {
   const std::span<const Edge> edges = with_head(triple.head);

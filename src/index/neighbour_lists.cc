@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "base/grouped.h"
 #include "base/id_set.h"
 #include "model/kernel.h"
 
@@ -271,31 +272,30 @@ void NeighbourLists::merge(Fresh& fresh, ThreadPool& threads) {
   renewed.resize(count);
   for (const std::uint32_t entity : fresh.entities) renewed.insert(entity);
   std::vector<std::uint8_t> changes(count);
-  std::vector<std::uint32_t> begin(count + 1);
-  for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
-    for (const Neighbour& item : lists_[fresh.entities[i]]) changes[item.entity] = 1;
-    for (const Neighbour& item : fresh.lists[i]) ++begin[item.entity + 1];
+  for (const std::uint32_t entity : fresh.entities) {
+    for (const Neighbour& item : lists_[entity]) changes[item.entity] = 1;
   }
+  // What comes into each list.
+  Grouped<Neighbour> in(count, [&](auto visit) {
+    for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
+      for (const Neighbour& item : fresh.lists[i]) {
+        visit(item.entity, {item.distance, fresh.entities[i]});
+      }
+    }
+  });
   std::vector<std::uint32_t> changed;
   for (std::uint32_t entity = 0; entity < count; ++entity) {
-    const bool comes = begin[entity + 1] > 0;
-    if ((comes || changes[entity] != 0) && !renewed.contains(entity)) changed.push_back(entity);
-    begin[entity + 1] += begin[entity];
+    const bool changes_now = !in[entity].empty() || changes[entity] != 0;
+    if (changes_now && !renewed.contains(entity)) changed.push_back(entity);
   }
-  std::vector<Neighbour> in(begin.back());  // by the list they are for
-  std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
   for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
     const Id entity = fresh.entities[i];
-    for (const Neighbour& item : fresh.lists[i]) {
-      in[next[item.entity]++] = {item.distance, entity};
-    }
     clearances_[entity] = clearance_of(fresh.lists[i]);
     lists_[entity] = std::move(fresh.lists[i]);
   }
   threads.for_each(changed.size(), [&](std::size_t i, std::size_t) {
     const std::uint32_t entity = changed[i];
-    renew(lists_[entity], renewed,
-          std::span(in).subspan(begin[entity], begin[entity + 1] - begin[entity]));
+    renew(lists_[entity], renewed, in.group(entity));
     clearances_[entity] = clearance_of(lists_[entity]);
   });
 }

@@ -30,7 +30,7 @@ enum class NewNames { kAdd, kRefuse };
 // Reads the files of one folder into one dataset.
 class Loader {
  public:
-  Loader(Dataset& dataset, NewNames new_names) : dataset_(dataset), new_names_(new_names) {}
+  Loader(LoadedDataset& dataset, NewNames new_names) : dataset_(dataset), new_names_(new_names) {}
 
   void read_train(const fs::path& file) { read(file, dataset_.kb.facts); }
 
@@ -191,12 +191,12 @@ class Loader {
     dataset_.sources.push_back({file.filename().string(), file_hash(file)});
   }
 
-  Dataset& dataset_;
+  LoadedDataset& dataset_;
   NewNames new_names_;
   std::vector<CountedTriple> mentions_;  // as they were read
 };
 
-void count_unseen(Dataset& dataset) {
+void count_unseen(LoadedDataset& dataset) {
   std::vector<bool> entities(dataset.kb.entities.size());
   std::vector<bool> relations(dataset.kb.relations.size());
   for (const Triple& fact : dataset.kb.facts) {
@@ -210,7 +210,8 @@ void count_unseen(Dataset& dataset) {
 }
 
 // Everything but the rules, which a model brings along.
-void load_data(Loader& loader, const DatasetFiles& files, Mentions mentions, Dataset& dataset) {
+void load_data(Loader& loader, const DatasetFiles& files, Mentions mentions,
+               LoadedDataset& dataset) {
   loader.read_train(files.train);
   for (const SplitFile& split : files.splits) loader.read_split(split);
   const bool has_mentions = files.mentions && mentions != Mentions::kOff;
@@ -232,14 +233,14 @@ void load_data(Loader& loader, const DatasetFiles& files, Mentions mentions, Dat
 
 }  // namespace
 
-const Split* Dataset::find_split(std::string_view name) const {
+const Split* LoadedDataset::find_split(std::string_view name) const {
   const auto found = std::find_if(splits.begin(), splits.end(),
                                   [&](const Split& split) { return split.name == name; });
   return found == splits.end() ? nullptr : &*found;
 }
 
-Dataset load_dataset(const fs::path& folder, const RuleSources& rules, Mentions mentions) {
-  Dataset dataset;
+LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Mentions mentions) {
+  LoadedDataset dataset;
   dataset.folder = folder;
   Loader loader(dataset, NewNames::kAdd);
   const DatasetFiles files = find_dataset_files(folder);
@@ -254,9 +255,9 @@ Dataset load_dataset(const fs::path& folder, const RuleSources& rules, Mentions 
   return dataset;
 }
 
-Dataset load_dataset(const fs::path& folder, const Vocabulary& entities,
-                     const Vocabulary& relations) {
-  Dataset dataset;
+LoadedDataset load_dataset(const fs::path& folder, const Vocabulary& entities,
+                           const Vocabulary& relations) {
+  LoadedDataset dataset;
   dataset.folder = folder;
   dataset.kb.entities = entities;
   dataset.kb.relations = relations;

@@ -24,7 +24,7 @@ struct SourceFile {
   std::string hash;
 };
 
-struct Dataset {
+struct LoadedDataset {
   std::filesystem::path folder;
   KnowledgeBase kb;                  // the facts are the training split and the mentions
   std::vector<RuleFile> rule_files;  // what kb.rules was made from
@@ -52,12 +52,12 @@ struct RuleSources {
 };
 
 // Reads a whole folder, mentions included unless they are off. Throws Error with file:line.
-Dataset load_dataset(const std::filesystem::path& folder, const RuleSources& rules = {},
+LoadedDataset load_dataset(const std::filesystem::path& folder, const RuleSources& rules = {},
                      Mentions mentions = Mentions::kEncode);
 
 // The same, for a model that is there already: `entities` and `relations` fix the ids, and a name
 // they lack is an error; rules.pl and mentions are not read (the model has its own).
-Dataset load_dataset(const std::filesystem::path& folder, const Vocabulary& entities,
+LoadedDataset load_dataset(const std::filesystem::path& folder, const Vocabulary& entities,
                      const Vocabulary& relations);
 
 }  // namespace gntp

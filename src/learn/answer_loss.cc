@@ -17,8 +17,8 @@ AnswerLoss::AnswerLoss(const Reasoner& reasoner, const SearchIndex& index)
 void AnswerLoss::ask(const Example& example, double share, Outcome& outcome) {
   outcome.clear();
   const auto& [predicate, head, tail] = example.goal;
-  ask({predicate, Side::kTail, head}, tail, example, share / 2, outcome);
-  ask({predicate, Side::kHead, tail}, head, example, share / 2, outcome);
+  ask({predicate, AskedSide::kTail, head}, tail, example, share / 2, outcome);
+  ask({predicate, AskedSide::kHead, tail}, head, example, share / 2, outcome);
   outcome.loss /= 2;
   flush_rules(outcome);
 }
@@ -32,7 +32,7 @@ void AnswerLoss::flush_rules(Outcome& outcome) {
   touched_rules_.clear();
 }
 
-void AnswerLoss::ask(const CandidateQuery& query, Id right, const Example& example, double share,
+void AnswerLoss::ask(const AnswerQuery& query, Id right, const Example& example, double share,
                      Outcome& outcome) {
   const double slope = reasoner_.model().slope;
   const ProofLists& lists = search_.run(query, example.excluded);
@@ -67,7 +67,7 @@ void AnswerLoss::ask(const CandidateQuery& query, Id right, const Example& examp
 
 // A proof's evidence is -log(1 - s) with s = exp(-x): its derivative by x is -s / (1 - s) =
 // -1 / (e^x - 1). x is slope * distance, and the distance follows the proof's own at a rate.
-void AnswerLoss::add_gradient(const CandidateQuery& query, Id answer,
+void AnswerLoss::add_gradient(const AnswerQuery& query, Id answer,
                               std::span<const RuleProof> proofs, double by_evidence,
                               const Example& example, Outcome& outcome) {
   constexpr double kNearest = 1e-3;  // the gradient of a certain proof is large, but not infinite
@@ -102,7 +102,7 @@ void AnswerLoss::add_proof_gradient(const Goal& goal, const RuleProof& proof, do
   }
 }
 
-bool AnswerLoss::is_known(const CandidateQuery& query, Id answer) const {
+bool AnswerLoss::is_known(const AnswerQuery& query, Id answer) const {
   const auto& [predicate, head, tail] = goal_of(query, answer);
   return reasoner_.facts().find({head, predicate, tail}).has_value();
 }

@@ -30,14 +30,14 @@ class AnswerLoss {
     double evidence;
   };
 
-  void ask(const CandidateQuery& query, Id right, const Example& example, double share,
+  void ask(const AnswerQuery& query, Id right, const Example& example, double share,
            Outcome& outcome);
-  void add_gradient(const CandidateQuery& query, Id answer, std::span<const RuleProof> proofs,
+  void add_gradient(const AnswerQuery& query, Id answer, std::span<const RuleProof> proofs,
                     double by_evidence, const Example& example, Outcome& outcome);
   void add_proof_gradient(const Goal& goal, const RuleProof& proof, double by_x,
                           const Example& example, Outcome& outcome);
   void flush_rules(Outcome& outcome);
-  bool is_known(const CandidateQuery& query, Id answer) const;
+  bool is_known(const AnswerQuery& query, Id answer) const;
 
   const Reasoner& reasoner_;
   ProofSearch search_;

@@ -5,11 +5,12 @@
 
 namespace gntp {
 
-ConstantHeads::ConstantHeads(const StepGraph& graph, std::size_t least_size)
+ConstantHeads::ConstantHeads(const StepGraph& graph, const SegmentLinks& links,
+                             std::size_t least_size)
     : first_(graph.entities() + 1) {
   for (Id entity = 0; entity < graph.entities(); ++entity) {
     for (const StepGraph::Segment& segment : graph.segments(entity)) {
-      for (const std::uint32_t number : graph.reverses(segment)) {
+      for (const std::uint32_t number : links.reverses(segment)) {
         const std::size_t size = graph.segment(number).size();
         if (size >= least_size) heads_.push_back({number, static_cast<std::uint32_t>(size)});
       }
@@ -20,9 +21,10 @@ ConstantHeads::ConstantHeads(const StepGraph& graph, std::size_t least_size)
   }
 }
 
-ConstantPaths::ConstantPaths(const StepGraph& graph, const ConstantHeads& heads,
-                             const MineOptions& options)
+ConstantPaths::ConstantPaths(const StepGraph& graph, const SegmentLinks& links,
+                             const ConstantHeads& heads, const MineOptions& options)
     : graph_(graph),
+      links_(links),
       heads_(heads),
       options_(options),
       leaps_(graph.steps()),
@@ -35,7 +37,7 @@ ConstantPaths::ConstantPaths(const StepGraph& graph, const ConstantHeads& heads,
 void ConstantPaths::count(std::size_t last, const std::function<bool()>& stop,
                           std::vector<MinedRule>& rules) {
   const StepGraph::Segment& inner = graph_.segment(last);
-  end_ = graph_.owner(last);
+  end_ = links_.owner(last);
   for (const Id entity : graph_.targets(inner)) {
     for (const StepGraph::Segment& segment : graph_.segments(entity)) {
       std::vector<Leap>& leaps = leaps_[segment.step];
@@ -89,7 +91,7 @@ void ConstantPaths::count_common(std::vector<MinedRule>& rules) {
   for (const std::uint32_t number : touched_) {
     const std::size_t support = shared_[number];
     shared_[number] = 0;
-    const Id constant = graph_.owner(number);
+    const Id constant = links_.owner(number);
     if (support < least || alone_[constant] > 0) continue;
     const std::size_t body = members_.size() - (is_member(constant) ? 1 : 0);
     add(inverse(graph_.segment(number).step), constant, {support, body}, rules);

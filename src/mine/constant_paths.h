@@ -14,7 +14,7 @@
 
 #include "mine/mine_options.h"
 #include "mine/mined_rule.h"
-#include "mine/step_graph.h"
+#include "mine/segment_links.h"
 
 namespace gntp {
 
@@ -26,7 +26,7 @@ class ConstantHeads {
     std::uint32_t segment;  // of c: its X
     std::uint32_t size;     // how many these are
   };
-  ConstantHeads(const StepGraph& graph, std::size_t least_size);
+  ConstantHeads(const StepGraph& graph, const SegmentLinks& links, std::size_t least_size);
   // The largest first.
   std::span<const Head> of(Id entity) const {
     return {heads_.data() + first_[entity], first_[entity + 1] - first_[entity]};
@@ -40,7 +40,9 @@ class ConstantHeads {
 // One thread's scratch.
 class ConstantPaths {
  public:
-  ConstantPaths(const StepGraph& graph, const ConstantHeads& heads, const MineOptions& options);
+  // Keeps references.
+  ConstantPaths(const StepGraph& graph, const SegmentLinks& links, const ConstantHeads& heads,
+                const MineOptions& options);
 
   // Appends the rules that the options accept among those whose bodies end in d(A, e): `last` is
   // the number of e's segment of the A. Where `stop`, which is asked now and then, says yes, it
@@ -63,6 +65,7 @@ class ConstantPaths {
   bool is_member(Id entity) const { return seen_[entity] == token_; }
 
   const StepGraph& graph_;
+  const SegmentLinks& links_;
   const ConstantHeads& heads_;
   const MineOptions& options_;
 

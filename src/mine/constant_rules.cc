@@ -4,8 +4,13 @@
 
 namespace gntp {
 
-ConstantRules::ConstantRules(const StepGraph& graph, const MineOptions& options)
-    : graph_(graph), options_(options), shared_(graph.segment_count()), open_(graph.steps()) {}
+ConstantRules::ConstantRules(const StepGraph& graph, const SegmentLinks& links,
+                             const MineOptions& options)
+    : graph_(graph),
+      links_(links),
+      options_(options),
+      shared_(graph.segment_count()),
+      open_(graph.steps()) {}
 
 void ConstantRules::count(Id constant, std::vector<MinedRule>& rules) {
   for (const StepGraph::Segment& members : graph_.segments(constant)) {
@@ -18,7 +23,7 @@ void ConstantRules::count(Id constant, std::vector<MinedRule>& rules) {
 void ConstantRules::count_head(Id constant, const StepGraph::Segment& members) {
   for (const Id member : graph_.targets(members)) {
     for (const StepGraph::Segment& segment : graph_.segments(member)) {
-      for (const std::uint32_t reverse : graph_.reverses(segment)) {
+      for (const std::uint32_t reverse : links_.reverses(segment)) {
         if (shared_[reverse]++ == 0) touched_.push_back(reverse);
       }
       const bool to_constant_alone =
@@ -35,7 +40,7 @@ void ConstantRules::append(Id constant, Step head, std::vector<MinedRule>& rules
     const std::size_t support = shared_[number];
     shared_[number] = 0;
     const Step step = inverse(graph_.segment(number).step);
-    const Id body_constant = graph_.owner(number);
+    const Id body_constant = links_.owner(number);
     const bool trivial = step == head && body_constant == constant;
     if (support < options_.least_constant_support() || trivial) continue;
     add(constant, head, step, body_constant, {support, body_of(constant, number)}, rules);

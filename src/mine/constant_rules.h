@@ -11,14 +11,15 @@
 
 #include "mine/mine_options.h"
 #include "mine/mined_rule.h"
-#include "mine/step_graph.h"
+#include "mine/segment_links.h"
 
 namespace gntp {
 
 // One thread's scratch.
 class ConstantRules {
  public:
-  ConstantRules(const StepGraph& graph, const MineOptions& options);
+  // Keeps references.
+  ConstantRules(const StepGraph& graph, const SegmentLinks& links, const MineOptions& options);
 
   // Appends the rules with this constant in the head that the options accept; known_body is left
   // for `count_known`.
@@ -33,6 +34,7 @@ class ConstantRules {
   std::size_t open_body_of(Id constant, Step step) const;
 
   const StepGraph& graph_;
+  const SegmentLinks& links_;
   const MineOptions& options_;
   std::vector<std::uint32_t> shared_;  // by segment (d, b backwards): the X of the head that it has
   std::vector<std::uint32_t> touched_;

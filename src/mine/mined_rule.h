@@ -12,9 +12,9 @@
 #include <limits>
 #include <string>
 
+#include "index/step_graph.h"
 #include "kb/knowledge_base.h"
 #include "kb/syntax.h"
-#include "mine/step_graph.h"
 
 namespace gntp {
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <set>
 
 #include "base/error.h"
@@ -25,7 +26,13 @@ class Miner {
  public:
   Miner(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,
         const std::function<void(const MineProgress&)>& progress)
-      : options_(options), threads_(threads), progress_(progress), graph_(kb), pairs_(graph_) {}
+      : options_(options),
+        threads_(threads),
+        progress_(progress),
+        graph_(kb.facts, kb.entities.size(), kb.relations.size(), StepGraph::Loops::kLeftOut),
+        pairs_(graph_) {
+    if (options.constants > 0) links_.emplace(graph_);
+  }
 
   Mining run() {
     check_length();
@@ -151,15 +158,16 @@ class Miner {
   }
 
   void count_constant_steps() {
-    std::vector<ConstantRules> counters(threads_.size(), ConstantRules(graph_, options_));
+    std::vector<ConstantRules> counters(threads_.size(), ConstantRules(graph_, *links_, options_));
     for_each(graph_.entities(), [&](std::size_t item, std::size_t worker, Found& found) {
       counters[worker].count(static_cast<Id>(item), found);
     });
   }
 
   void count_constant_paths() {
-    const ConstantHeads heads(graph_, options_.least_constant_support());
-    std::vector<ConstantPaths> counters(threads_.size(), ConstantPaths(graph_, heads, options_));
+    const ConstantHeads heads(graph_, *links_, options_.least_constant_support());
+    std::vector<ConstantPaths> counters(threads_.size(),
+                                        ConstantPaths(graph_, *links_, heads, options_));
     for_each(graph_.segment_count(), [&](std::size_t item, std::size_t worker, Found& found) {
       counters[worker].count(
           item, [this] { return is_late(); }, found);
@@ -218,6 +226,7 @@ class Miner {
   const std::function<void(const MineProgress&)>& progress_;
   Stopwatch stopwatch_;
   StepGraph graph_;
+  std::optional<SegmentLinks> links_;  // where there are rules with constants
   HeadPairs pairs_;
   std::size_t length_ = 1;
   std::size_t parts_done_ = 0;  // of a length: paths, or rules with constants

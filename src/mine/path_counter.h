@@ -13,9 +13,9 @@
 #include <span>
 #include <vector>
 
+#include "index/step_graph.h"
 #include "mine/mine_options.h"
 #include "mine/mined_rule.h"
-#include "mine/step_graph.h"
 
 namespace gntp {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/random.h"
+#include "index/step_graph.h"
 #include "mine/mined_rule.h"
-#include "mine/step_graph.h"
 
 namespace gntp {
 

@@ -43,13 +43,25 @@ void insert_row(Model& model) {
   ++model.relations;
 }
 
-}  // namespace
-
-std::vector<std::string> add_pattern(std::string_view name, KnowledgeBase& kb, Model& model) {
+// The pattern's features, and the words that the model does not know.
+Encoder::Features read_pattern(std::string_view name, const KnowledgeBase& kb, const Model& model,
+                               std::vector<std::string>& unknown) {
   check_encodes(name, kb, model);
-  std::vector<std::string> unknown;
   Encoder::Features features = model.encoder.read(name, unknown);
   check_known(name, unknown);
+  return features;
+}
+
+}  // namespace
+
+void check_pattern(std::string_view name, const KnowledgeBase& kb, const Model& model) {
+  std::vector<std::string> unknown;
+  read_pattern(name, kb, model, unknown);
+}
+
+std::vector<std::string> add_pattern(std::string_view name, KnowledgeBase& kb, Model& model) {
+  std::vector<std::string> unknown;
+  Encoder::Features features = read_pattern(name, kb, model, unknown);
 
   kb.rules.shift_slots(static_cast<PredicateId>(kb.relations.size()));
   kb.relations.add(name);

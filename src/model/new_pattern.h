@@ -17,4 +17,7 @@ namespace gntp {
 // Requires: a pattern's name, not yet a relation.
 std::vector<std::string> add_pattern(std::string_view name, KnowledgeBase& kb, Model& model);
 
+// Throws the Error that `add_pattern` would, and adds nothing. Requires: the same.
+void check_pattern(std::string_view name, const KnowledgeBase& kb, const Model& model);
+
 }  // namespace gntp

@@ -26,20 +26,20 @@ enum class Aggregate : std::uint8_t { kMax, kMaxPlus, kNoisyOr };
 enum class Groundings : std::uint8_t { kBest, kShare };
 
 // What known facts with the goal's relation and its head, or its tail, say about the goal: nothing,
-// or that it is as unlikely as the relation is functional (index/functionality.h): a factor on the
+// or that it is as unlikely as the relation is functional (functionality.h): a factor on the
 // odds of each proof, for each of the two. What is certain stays certain.
-enum class RivalFacts : std::uint8_t { kIgnore, kWeigh };
+enum class CompetingFactsUse : std::uint8_t { kIgnore, kWeigh };
 
 struct AggregateOptions {
   Aggregate aggregate = Aggregate::kMax;
   std::size_t proofs = 10;  // of different rules; the facts count as one
   Groundings groundings = Groundings::kBest;
-  RivalFacts rivals = RivalFacts::kIgnore;
+  CompetingFactsUse competing_facts = CompetingFactsUse::kIgnore;
 
   // Whether one number, the nearest proof's distance, says it all.
   bool is_plain() const {
     return aggregate == Aggregate::kMax && groundings == Groundings::kBest &&
-           rivals == RivalFacts::kIgnore;
+           competing_facts == CompetingFactsUse::kIgnore;
   }
 };
 

@@ -12,19 +12,19 @@ bool CandidateSearch::pays(const Reasoner& reasoner) {
   if (!reasoner.symbols().is_dense()) return true;
   if (!is_exact(options) || options.depth > 1) return false;
   for (Id relation = 0; relation < reasoner.kb().relations.size(); ++relation) {
-    if (!reasoner.join_rules().others(relation).empty()) return false;
+    if (!reasoner.rules_by_shape().others(relation).empty()) return false;
   }
   return true;
 }
 
-CandidateSearch::CandidateSearch(const Reasoner& reasoner, const FactGroups& groups)
+CandidateSearch::CandidateSearch(const Reasoner& reasoner, const StepGraph& graph)
     : reasoner_(reasoner),
       merges_(is_exact(reasoner.options()) && reasoner.options().depth <= 1),
-      paths_(reasoner, groups),
+      paths_(reasoner, graph),
       join_(reasoner),
       answers_(reasoner.kb().entities.size()) {}
 
-const SparseMinimum& CandidateSearch::distances(const CandidateQuery& query, float limit) {
+const SparseMinimum& CandidateSearch::distances(const AnswerQuery& query, float limit) {
   answers_.clear();
   limit = std::min(limit, reasoner_.radius());
   if (merges_) {
@@ -43,14 +43,14 @@ const SparseMinimum& CandidateSearch::distances(const CandidateQuery& query, flo
 }
 
 // What is known answers the query by facts alone.
-void CandidateSearch::keep_facts_only(const CandidateQuery& query, float limit) {
+void CandidateSearch::keep_facts_only(const AnswerQuery& query, float limit) {
   const FactSearch facts(reasoner_.facts(), reasoner_.symbols(), reasoner_.options().unification);
   const auto match = facts.nearest({query.predicate, query.known, query.known, false, kNoFact},
                                    next_above(limit), 0);
   answers_.replace(query.known, match ? match->distance : SparseMinimum::kNone);
 }
 
-std::optional<float> CandidateSearch::estimate(const CandidateQuery& query, Id answer) {
+std::optional<float> CandidateSearch::estimate(const AnswerQuery& query, Id answer) {
   if (!merges_) return std::nullopt;
   if (answer == query.known && !reasoner_.may_be_reflexive(query.predicate)) return std::nullopt;
   answers_.clear();
@@ -59,8 +59,8 @@ std::optional<float> CandidateSearch::estimate(const CandidateQuery& query, Id a
 }
 
 // Queries come sorted by predicate, so the last tables are likely the ones.
-const PathTables& CandidateSearch::tables_for(const CandidateQuery& query) {
-  Tables& last = tables_[query.asked == Side::kHead ? 0 : 1];
+const PathTables& CandidateSearch::tables_for(const AnswerQuery& query) {
+  Tables& last = tables_[query.asked == AskedSide::kHead ? 0 : 1];
   if (!last.tables || last.predicate != query.predicate) {
     last.predicate = query.predicate;
     last.tables.emplace(reasoner_, query.predicate, query.asked);

@@ -5,13 +5,13 @@
 // together (path_search.h); everything else is a join (join_search.h). Greedy choices of facts
 // depend on the whole goal, so with k_facts each candidate has to be proved by itself.
 //
-// Its own memory, O(entities): each thread has one. `FactGroups` may be shared.
+// Its own memory, O(entities): each thread has one. `StepGraph` may be shared.
 #pragma once
 
 #include <array>
 #include <optional>
 
-#include "prover/join_search.h"
+#include "prover/answer_join.h"
 #include "prover/path_search.h"
 
 namespace gntp {
@@ -32,22 +32,22 @@ class CandidateSearch {
   static constexpr float kRounding = 1e-5F;
 
   // Keeps references. Requires: `covers` the reasoner's options. To be made anew after a refresh.
-  CandidateSearch(const Reasoner& reasoner, const FactGroups& groups);
+  CandidateSearch(const Reasoner& reasoner, const StepGraph& graph);
 
   // The distances up to `limit`, itself included; valid until the next call. Where the search is
   // not exact, those that rounding has lifted above it are there, too.
-  const SparseMinimum& distances(const CandidateQuery& query, float limit);
+  const SparseMinimum& distances(const AnswerQuery& query, float limit);
 
   // Whether rules are merged: then even a pass without a limit is little work.
   bool merges() const { return merges_; }
 
   // A distance that the answer's best proof does not exceed, infinite if none was found. Little
   // work; nothing if rules are not merged, when it cannot tell.
-  std::optional<float> estimate(const CandidateQuery& query, Id answer);
+  std::optional<float> estimate(const AnswerQuery& query, Id answer);
 
  private:
-  void keep_facts_only(const CandidateQuery& query, float limit);
-  const PathTables& tables_for(const CandidateQuery& query);
+  void keep_facts_only(const AnswerQuery& query, float limit);
+  const PathTables& tables_for(const AnswerQuery& query);
 
   struct Tables {
     PredicateId predicate = 0;
@@ -58,7 +58,7 @@ class CandidateSearch {
   bool merges_;
   std::array<Tables, 2> tables_;  // by side: those of the last query
   PathSearch paths_;
-  JoinSearch join_;
+  AnswerJoin join_;
   SparseMinimum answers_;
 };
 

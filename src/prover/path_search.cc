@@ -10,9 +10,9 @@ constexpr Id kAhead = 8;  // entities whose lists are fetched before they are ne
 
 }  // namespace
 
-PathSearch::PathSearch(const Reasoner& reasoner, const FactGroups& groups)
+PathSearch::PathSearch(const Reasoner& reasoner, const StepGraph& graph)
     : reasoner_(reasoner),
-      groups_(groups),
+      graph_(graph),
       middles_(reasoner.kb().entities.size()),
       near_middles_(reasoner.kb().entities.size()),
       ends_(reasoner.kb().entities.size()) {}
@@ -35,7 +35,7 @@ void PathSearch::first_steps(const PathTables& tables, std::span<const Neighbour
   arrivals_.clear();
   for (const Neighbour& start : from) {
     if (start.distance > limit) break;
-    groups_.visit(start.entity, [&](StepId step, std::span<const Id> others) {
+    for_each_segment(start.entity, [&](Step step, std::span<const Id> others) {
       const float end = std::max(start.distance, tables.one()[step]);
       if (end <= limit) {
         for (const Id other : others) ends_.offer(other, end);
@@ -52,7 +52,7 @@ void PathSearch::second_steps(const PathTables& tables, float limit, SymbolKind 
   after_two_.resize(tables.one().size());
   std::ranges::stable_sort(arrivals_, {}, &Arrival::step);
   for (std::size_t begin = 0, end = 0; begin < arrivals_.size(); begin = end) {
-    const StepId first = arrivals_[begin].step;
+    const Step first = arrivals_[begin].step;
     for (end = begin; end < arrivals_.size() && arrivals_[end].step == first; ++end) {
       middles_.offer(arrivals_[end].entity, arrivals_[end].distance);
     }
@@ -60,7 +60,7 @@ void PathSearch::second_steps(const PathTables& tables, float limit, SymbolKind 
     const bool goes_on = tables.nearest_three_from(first) <= limit;
     for (const Id start : starts.reached()) {
       const float before = starts[start];
-      groups_.visit(start, [&](StepId second, std::span<const Id> others) {
+      for_each_segment(start, [&](Step second, std::span<const Id> others) {
         if (tables.has_two()) {
           const float distance = std::max(before, tables.two(first)[second]);
           if (distance <= limit) {
@@ -79,9 +79,9 @@ void PathSearch::second_steps(const PathTables& tables, float limit, SymbolKind 
   }
 }
 
-void PathSearch::third_steps(const PathTables& tables, StepId first, float limit,
+void PathSearch::third_steps(const PathTables& tables, Step first, float limit,
                              SymbolKind entities) {
-  for (StepId second = 0; second < after_two_.size(); ++second) {
+  for (Step second = 0; second < after_two_.size(); ++second) {
     if (after_two_[second].empty()) continue;
     for (const Candidate& at : after_two_[second]) middles_.offer(at.entity, at.distance);
     after_two_[second].clear();
@@ -89,7 +89,7 @@ void PathSearch::third_steps(const PathTables& tables, StepId first, float limit
     const std::span<const float> three = tables.three(tables.pair(first, second));
     for (const Id start : starts.reached()) {
       const float before = starts[start];
-      groups_.visit(start, [&](StepId third, std::span<const Id> others) {
+      for_each_segment(start, [&](Step third, std::span<const Id> others) {
         const float distance = std::max(before, three[third]);
         if (distance > limit) return;
         for (const Id other : others) ends_.offer(other, distance);

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "index/fact_groups.h"
+#include "index/step_graph.h"
 #include "prover/path_tables.h"
 #include "prover/sparse_minimum.h"
 
@@ -16,7 +16,7 @@ namespace gntp {
 class PathSearch {
  public:
   // Keeps references.
-  PathSearch(const Reasoner& reasoner, const FactGroups& groups);
+  PathSearch(const Reasoner& reasoner, const StepGraph& graph);
 
   // Offers every answer up to `limit`, itself included. With soft entities all within the radius
   // stand for each other; as symbols each stands only for itself, which gives some of the proofs in
@@ -26,20 +26,27 @@ class PathSearch {
 
  private:
   struct Arrival {
-    StepId step;  // by which the walk came
+    Step step;  // by which the walk came
     Id entity;
     float distance;
   };
 
+  // Calls visit(step, where it leads) for each step from the entity.
+  template <typename Visit>
+  void for_each_segment(Id entity, Visit visit) const {
+    for (const StepGraph::Segment& segment : graph_.segments(entity)) {
+      visit(segment.step, graph_.targets(segment));
+    }
+  }
   void first_steps(const PathTables& tables, std::span<const Neighbour> from, float limit);
   void second_steps(const PathTables& tables, float limit, SymbolKind entities);
-  void third_steps(const PathTables& tables, StepId first, float limit, SymbolKind entities);
+  void third_steps(const PathTables& tables, Step first, float limit, SymbolKind entities);
   const SparseMinimum& starts_of(float limit, SymbolKind entities);
   void spread(const SparseMinimum& from, float limit, SparseMinimum& to) const;
   void gather(const SparseMinimum& from, float limit, SparseMinimum& to) const;
 
   const Reasoner& reasoner_;
-  const FactGroups& groups_;
+  const StepGraph& graph_;
   std::vector<Arrival> arrivals_;                  // after one step of two or three
   std::vector<std::vector<Candidate>> after_two_;  // by second step, after two of three
   SparseMinimum middles_;  // where arrivals by the same step are, then their neighbours

@@ -10,20 +10,22 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 }  // namespace
 
-PathTables::PathTables(const Reasoner& reasoner, PredicateId predicate, Side asked)
+PathTables::PathTables(const Reasoner& reasoner, PredicateId predicate, AskedSide asked)
     : reasoner_(reasoner),
       relations_(reasoner.kb().relations.size()),
       one_(2 * relations_, kInfinity),
       nearest_two_(2 * relations_, kInfinity),
       nearest_three_(2 * relations_, kInfinity) {
-  const std::size_t from_known = asked == Side::kTail ? 0 : 1;
-  std::ranges::copy(reasoner.symbols().to_relations(predicate),
-                    one_.begin() + static_cast<std::ptrdiff_t>(from_known * relations_));
+  const std::span<const float> to_relations = reasoner.symbols().to_relations(predicate);
+  for (Id relation = 0; relation < relations_; ++relation) {
+    one_[asked == AskedSide::kTail ? forwards(relation) : backwards(relation)] =
+        to_relations[relation];
+  }
   if (reasoner.options().depth == 0) return;
   for (const RuleMatch& match : reasoner.rules().nearest(predicate)) {
     if (match.distance > reasoner.radius()) break;
     const auto path = RulePath::of(reasoner.kb().rules[match.rule]);
-    if (!path || !add(match, asked == Side::kTail ? *path : path->reversed())) {
+    if (!path || !add(match, asked == AskedSide::kTail ? *path : path->reversed())) {
       other_rules_.push_back(match);
     }
   }
@@ -91,16 +93,16 @@ std::vector<PathTables::Match> PathTables::matches_of(const RulePath::Step& step
                                                       float head_distance) const {
   std::vector<Match> matches;
   const std::span<const float> distances = reasoner_.symbols().to_relations(step.predicate);
-  for (StepId relation = 0; relation < relations_; ++relation) {
+  for (Id relation = 0; relation < relations_; ++relation) {
     if (distances[relation] > reasoner_.radius()) continue;
-    matches.push_back({static_cast<StepId>(step.direction * relations_ + relation),
-                       std::max(head_distance, distances[relation])});
+    matches.push_back(
+        {forwards(relation) + step.direction, std::max(head_distance, distances[relation])});
   }
   return matches;
 }
 
 void PathTables::find_nearest() {
-  for (StepId step = 0; step < two_.rows(); ++step) {
+  for (Step step = 0; step < two_.rows(); ++step) {
     nearest_two_[step] = *std::ranges::min_element(two_.row(step));
   }
   const std::size_t all_steps = 2 * relations_;

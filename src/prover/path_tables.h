@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "base/matrix.h"
-#include "index/fact_groups.h"
-#include "index/rule_path.h"
-#include "prover/candidate_query.h"
-#include "prover/prover.h"
+#include "index/step_graph.h"
+#include "prover/goal.h"
+#include "prover/reasoner.h"
+#include "prover/rule_path.h"
 
 namespace gntp {
 
@@ -32,16 +32,16 @@ class PathTables {
   static constexpr std::int32_t kNoPair = -1;
 
   // For all queries with this predicate that ask for this side.
-  PathTables(const Reasoner& reasoner, PredicateId predicate, Side asked);
+  PathTables(const Reasoner& reasoner, PredicateId predicate, AskedSide asked);
 
   std::span<const float> one() const { return one_; }
   bool has_two() const { return two_.rows() > 0; }
-  std::span<const float> two(StepId first) const { return two_.row(first); }
+  std::span<const float> two(Step first) const { return two_.row(first); }
   // The smallest of two(first).
-  float nearest_two(StepId first) const { return nearest_two_[first]; }
+  float nearest_two(Step first) const { return nearest_two_[first]; }
   bool has_three() const { return !pairs_.empty(); }
   // The row of three steps that begin with these two, or kNoPair. Requires: has_three().
-  std::int32_t pair(StepId first, StepId second) const {
+  std::int32_t pair(Step first, Step second) const {
     return pairs_[first * 2 * relations_ + second];
   }
   std::span<const float> three(std::int32_t pair) const {
@@ -52,13 +52,13 @@ class PathTables {
   float nearest_three(std::int32_t pair) const {
     return nearest_of_pair_[static_cast<std::size_t>(pair)];
   }
-  float nearest_three_from(StepId first) const { return nearest_three_[first]; }
+  float nearest_three_from(Step first) const { return nearest_three_[first]; }
   // What is not in the tables, nearest head first.
   std::span<const RuleMatch> other_rules() const { return other_rules_; }
 
  private:
   struct Match {
-    StepId step;
+    Step step;
     float distance;
   };
 

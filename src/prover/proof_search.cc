@@ -14,12 +14,11 @@ constexpr double kNotCounted = -1;
 
 }  // namespace
 
-ProofSearch::ProofSearch(const Reasoner& reasoner, const FactGroups& groups, const RuleWalks* walks,
+ProofSearch::ProofSearch(const Reasoner& reasoner, const StepGraph& graph, const RuleWalks* walks,
                          std::size_t proofs)
     : reasoner_(reasoner),
-      groups_(groups),
+      graph_(graph),
       walks_(walks),
-      relations_(static_cast<StepId>(reasoner.kb().relations.size())),
       join_(reasoner),
       joined_(reasoner.kb().entities.size()),
       lists_(reasoner.kb().entities.size(), proofs) {
@@ -30,7 +29,7 @@ ProofSearch::ProofSearch(const Reasoner& reasoner, const FactGroups& groups, con
   }
 }
 
-const ProofLists& ProofSearch::run(const CandidateQuery& query, Id hidden) {
+const ProofLists& ProofSearch::run(const AnswerQuery& query, Id hidden) {
   lists_.clear();
   hidden_ = hidden;
   join_.hide(hidden);
@@ -41,11 +40,11 @@ const ProofLists& ProofSearch::run(const CandidateQuery& query, Id hidden) {
   } else {
     join_all(query);
   }
-  if (reasoner_.functionality()) weigh_rivals(query);
+  if (reasoner_.functionality()) weigh_competing_facts(query);
   return lists_;
 }
 
-void ProofSearch::join_all(const CandidateQuery& query) {
+void ProofSearch::join_all(const AnswerQuery& query) {
   join_.run_facts(query, reasoner_.radius(), joined_);
   for (const Id answer : joined_.reached()) {
     lists_.offer(answer, {joined_[answer], RuleProof::kByFact});
@@ -54,7 +53,7 @@ void ProofSearch::join_all(const CandidateQuery& query) {
   if (reasoner_.options().depth > 0) by_join(query, reasoner_.rules().nearest(query.predicate));
 }
 
-void ProofSearch::by_join(const CandidateQuery& query, std::span<const RuleMatch> rules) {
+void ProofSearch::by_join(const AnswerQuery& query, std::span<const RuleMatch> rules) {
   for (const RuleMatch& match : rules) {
     join_.run_rules(query, {&match, 1}, reasoner_.radius(), joined_);
     for (const Id answer : joined_.reached()) {
@@ -66,7 +65,7 @@ void ProofSearch::by_join(const CandidateQuery& query, std::span<const RuleMatch
 
 // Walks ------------------------------------------------------------------------------------------
 
-void ProofSearch::walk(const CandidateQuery& query) {
+void ProofSearch::walk(const AnswerQuery& query) {
   asked_ = query.asked;
   matches_ = walks_->matches(query.predicate);
   by_facts(query);
@@ -76,18 +75,17 @@ void ProofSearch::walk(const CandidateQuery& query) {
   for (const RuleWalks::Return& back : walk.returns(query.known)) go_back(back);
 }
 
-void ProofSearch::by_facts(const CandidateQuery& query) {
+void ProofSearch::by_facts(const AnswerQuery& query) {
   const std::span<const float> distances = reasoner_.symbols().to_relations(query.predicate);
-  groups_.visit(query.known, [&](StepId step, std::span<const Id> others) {
-    const bool from_head = step < relations_;
-    if (from_head != (query.asked == Side::kTail)) return;
-    const float distance = distances[from_head ? step : step - relations_];
-    if (distance > reasoner_.radius()) return;
-    const Id skip = skipped(query.known, step);
-    for (const Id other : others) {
+  for (const StepGraph::Segment& segment : graph_.segments(query.known)) {
+    if (is_forwards(segment.step) != (query.asked == AskedSide::kTail)) continue;
+    const float distance = distances[relation_of(segment.step)];
+    if (distance > reasoner_.radius()) continue;
+    const Id skip = skipped(query.known, segment.step);
+    for (const Id other : graph_.targets(segment)) {
       if (other != skip) lists_.offer(other, {distance, RuleProof::kByFact});
     }
-  });
+  }
 }
 
 // The answers of a node and of all below it; `arrivals` of its level are where it is.
@@ -101,14 +99,16 @@ void ProofSearch::visit(const RuleWalks::Walk& walk, const RuleWalks::Node& node
   level.hops.clear();
   for (const Arrival& arrival : level.arrivals) {
     auto child = children.begin();
-    groups_.visit(arrival.entity, [&](StepId step, std::span<const Id> others) {
+    for (const StepGraph::Segment& segment : graph_.segments(arrival.entity)) {
       child = std::lower_bound(
-          child, children.end(), step,
-          [](const RuleWalks::Node& each, StepId wanted) { return each.step < wanted; });
-      if (child == children.end() || child->step != step) return;
+          child, children.end(), segment.step,
+          [](const RuleWalks::Node& each, Step wanted) { return each.step < wanted; });
+      if (child == children.end()) break;
+      if (child->step != segment.step) continue;
       level.hops.push_back({static_cast<std::uint32_t>(child - children.begin()),
-                            skipped(arrival.entity, step), others, arrival.ways});
-    });
+                            skipped(arrival.entity, segment.step), graph_.targets(segment),
+                            arrival.ways});
+    }
   }
   std::ranges::sort(level.hops, {},
                     [](const Hop& hop) { return std::tuple(hop.child, hop.others.data()); });
@@ -133,7 +133,7 @@ void ProofSearch::offer_here(std::span<const RuleWalks::End> ends, std::size_t d
   for (const Arrival& arrival : arrivals) {
     // Of all ways that lead from the goal's head anywhere, those that lead to its tail.
     const double from_head =
-        asked_ == Side::kTail || !shares ? all : ways_back(arrival.entity, depth);
+        asked_ == AskedSide::kTail || !shares ? all : ways_back(arrival.entity, depth);
     const double share = shares ? arrival.ways / from_head : 1;
     for (const RuleWalks::End& end : ends) offer(arrival.entity, end, share);
   }
@@ -168,8 +168,8 @@ void ProofSearch::go_back(const RuleWalks::Return& back) {
   if (back.from_place) {
     from->arrivals.assign(1, {back.place, 1});
   } else {
-    const StepId away = inverse(back.steps[step++]);
-    const Hop anywhere{0, lost_start(away), groups_.starts(away), 1};
+    const Step away = inverse(back.steps[step++]);
+    const Hop anywhere{0, lost_start(away), graph_.starts(away), 1};
     arrive({&anywhere, 1}, *from);
   }
   for (; step < back.size; ++step) {
@@ -177,7 +177,7 @@ void ProofSearch::go_back(const RuleWalks::Return& back) {
     from->hops.clear();
     for (const Arrival& arrival : from->arrivals) {
       from->hops.push_back({0, skipped(arrival.entity, back.steps[step]),
-                            groups_.others(arrival.entity, back.steps[step]), arrival.ways});
+                            graph_.targets(arrival.entity, back.steps[step]), arrival.ways});
     }
     arrive(from->hops, *to);
     from = to;
@@ -211,10 +211,10 @@ double ProofSearch::ways_back(Id entity, std::size_t depth) {
   Level& level = levels_[depth];
   double& ways = level.returns[entity];
   if (ways != kNotCounted) return ways;
-  const StepId back = inverse(level.step);
+  const Step back = inverse(level.step);
   const Id skip = skipped(entity, back);
   ways = 0;
-  for (const Id other : groups_.others(entity, back)) {
+  for (const Id other : graph_.targets(entity, back)) {
     if (other != skip) ways += ways_back(other, depth - 1);
   }
   level.counted.push_back(entity);
@@ -226,44 +226,45 @@ void ProofSearch::forget_ways_back(Level& level) {
   level.counted.clear();
 }
 
-// Rivals -----------------------------------------------------------------------------------------
+// CompetingFacts
+// -----------------------------------------------------------------------------------------
 
-void ProofSearch::weigh_rivals(const CandidateQuery& query) {
-  const bool asks_tail = query.asked == Side::kTail;
-  const StepId there = query.predicate + (asks_tail ? 0 : relations_);  // from the known entity
-  const StepId back = query.predicate + (asks_tail ? relations_ : 0);
-  const std::span<const Id> known_answers = groups_.others(query.known, there);
+void ProofSearch::weigh_competing_facts(const AnswerQuery& query) {
+  const bool asks_tail = query.asked == AskedSide::kTail;
+  const Step there = asks_tail ? forwards(query.predicate) : backwards(query.predicate);
+  const Step back = inverse(there);
+  const std::span<const Id> known_answers = graph_.targets(query.known, there);
   const Id hidden = skipped(query.known, there);
-  const bool known_has_rivals =
+  const bool known_has_others =
       std::ranges::any_of(known_answers, [&](Id answer) { return answer != hidden; });
-  const double of_known = known_has_rivals ? reasoner_.functionality()->odds(there) : 1;
+  const double of_known = known_has_others ? reasoner_.functionality()->odds(there) : 1;
   const double of_answer = reasoner_.functionality()->odds(back);
   if (of_known == 1 && of_answer == 1) return;
   for (const Id answer : lists_.reached()) {
     if (answer != hidden && std::ranges::binary_search(known_answers, answer)) continue;
-    const auto is_rival = [&, skip = skipped(answer, back)](Id other) { return other != skip; };
-    const bool answer_has_rivals = std::ranges::any_of(groups_.others(answer, back), is_rival);
-    const double factor = of_known * (answer_has_rivals ? of_answer : 1);
+    const auto competes = [&, skip = skipped(answer, back)](Id other) { return other != skip; };
+    const bool answer_has_others = std::ranges::any_of(graph_.targets(answer, back), competes);
+    const double factor = of_known * (answer_has_others ? of_answer : 1);
     if (factor == 1) continue;
     lists_.change(answer, [&](RuleProof& proof) { weigh(proof, factor, reasoner_.model().slope); });
   }
 }
 
 // The entity from which the step would lead somewhere if no fact were hidden.
-Id ProofSearch::lost_start(StepId step) const {
+Id ProofSearch::lost_start(Step step) const {
   if (hidden_ == kNoFact) return kNothing;
   const Triple& fact = reasoner_.kb().facts[hidden_];
-  if (step != fact.relation && step != fact.relation + relations_) return kNothing;
-  const Id start = step == fact.relation ? fact.head : fact.tail;
-  return groups_.others(start, step).size() == 1 ? start : kNothing;
+  if (relation_of(step) != fact.relation) return kNothing;
+  const Id start = is_forwards(step) ? fact.head : fact.tail;
+  return graph_.targets(start, step).size() == 1 ? start : kNothing;
 }
 
 // What the step must not lead to from this entity.
-Id ProofSearch::skipped(Id entity, StepId step) const {
+Id ProofSearch::skipped(Id entity, Step step) const {
   if (hidden_ == kNoFact) return kNothing;
   const Triple& fact = reasoner_.kb().facts[hidden_];
-  if (step == fact.relation && entity == fact.head) return fact.tail;
-  if (step == fact.relation + relations_ && entity == fact.tail) return fact.head;
+  if (step == forwards(fact.relation) && entity == fact.head) return fact.tail;
+  if (step == backwards(fact.relation) && entity == fact.tail) return fact.head;
   return kNothing;
 }
 

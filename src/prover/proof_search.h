@@ -11,7 +11,7 @@
 #include <array>
 #include <vector>
 
-#include "prover/join_search.h"
+#include "prover/answer_join.h"
 #include "prover/proof_lists.h"
 #include "prover/rule_walks.h"
 
@@ -21,11 +21,11 @@ class ProofSearch {
  public:
   // Keeps references; `walks` may be null. To be made anew after a refresh, unless the walks have
   // been updated. Requires: CandidateSearch::covers the reasoner's options.
-  ProofSearch(const Reasoner& reasoner, const FactGroups& groups, const RuleWalks* walks,
+  ProofSearch(const Reasoner& reasoner, const StepGraph& graph, const RuleWalks* walks,
               std::size_t proofs);
 
   // Valid until the next call. `hidden` is a fact that is not to be used.
-  const ProofLists& run(const CandidateQuery& query, Id hidden = kNoFact);
+  const ProofLists& run(const AnswerQuery& query, Id hidden = kNoFact);
 
  private:
   struct Arrival {
@@ -40,7 +40,7 @@ class ProofSearch {
   };
   // Scratch of one step of a walk.
   struct Level {
-    StepId step = 0;  // that leads here
+    Step step = 0;  // that leads here
     std::vector<Arrival> arrivals;
     std::vector<Hop> hops;
     std::vector<double> ways;     // by entity, zero between uses
@@ -48,8 +48,8 @@ class ProofSearch {
     std::vector<Id> counted;      // those that have them
   };
 
-  void walk(const CandidateQuery& query);
-  void by_facts(const CandidateQuery& query);
+  void walk(const AnswerQuery& query);
+  void by_facts(const AnswerQuery& query);
   void visit(const RuleWalks::Walk& walk, const RuleWalks::Node& node, std::size_t depth);
   void offer_here(std::span<const RuleWalks::End> ends, std::size_t depth);
   void offer_constants(const RuleWalks::Walk& walk, const RuleWalks::Node& node,
@@ -59,24 +59,20 @@ class ProofSearch {
   double ways_back(Id entity, std::size_t depth);
   static void forget_ways_back(Level& level);
   static void arrive(std::span<const Hop> hops, Level& level);
-  StepId inverse(StepId step) const {
-    return step < relations_ ? step + relations_ : step - relations_;
-  }
-  Id lost_start(StepId step) const;
-  Id skipped(Id entity, StepId step) const;
-  void join_all(const CandidateQuery& query);
-  void by_join(const CandidateQuery& query, std::span<const RuleMatch> rules);
-  void weigh_rivals(const CandidateQuery& query);
+  Id lost_start(Step step) const;
+  Id skipped(Id entity, Step step) const;
+  void join_all(const AnswerQuery& query);
+  void by_join(const AnswerQuery& query, std::span<const RuleMatch> rules);
+  void weigh_competing_facts(const AnswerQuery& query);
 
   const Reasoner& reasoner_;
-  const FactGroups& groups_;
+  const StepGraph& graph_;
   const RuleWalks* walks_;
-  StepId relations_;
-  JoinSearch join_;
+  AnswerJoin join_;
   SparseMinimum joined_;
   ProofLists lists_;
   // Of the query at hand:
-  Side asked_ = Side::kTail;
+  AskedSide asked_ = AskedSide::kTail;
   Id hidden_ = kNoFact;
   Id barred_ = 0;  // no rule may give this answer
   std::span<const RuleMatch> matches_;

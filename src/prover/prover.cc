@@ -20,7 +20,7 @@ auto order(const Proof& proof) {
 Prover::Prover(const Reasoner& reasoner)
     : reasoner_(reasoner),
       fact_search_(reasoner.facts(), reasoner.symbols(), reasoner.options().unification),
-      join_(reasoner.facts(), reasoner.symbols(), reasoner.join_rules()),
+      join_(reasoner.facts(), reasoner.symbols(), reasoner.rules_by_shape()),
       can_join_(reasoner.options().unification == Unification::kPerTerm &&
                 reasoner.options().tnorm == TNorm::kMin && reasoner.options().k_facts == 0) {}
 
@@ -175,11 +175,11 @@ void Prover::by_join(const OpenGoal& goal, const Pending& pending, Cost cost) {
                      .bound = budget(cost),
                      .enough = std::max(cost.distance, frames_[frame_count_ - 1].enough)});
   if (answer) replay(goal, *answer, cost);
-  by_rules(goal, reasoner_.join_rules().others(goal.predicate), pending, cost);
+  by_rules(goal, reasoner_.rules_by_shape().others(goal.predicate), pending, cost);
 }
 
 // Takes the steps that the join found.
-void Prover::replay(const OpenGoal& goal, const BodyJoin::Answer& answer, Cost cost) {
+void Prover::replay(const OpenGoal& goal, const GroundJoin::Answer& answer, Cost cost) {
   if (answer.rule == kNoRule) {
     use_fact(goal, answer.facts[0], kNothingPending, cost);
     return;

@@ -2,120 +2,21 @@
 // search with branch and bound. A partial proof's distance never falls, so whatever is not below
 // the best complete proof is dropped: same score, same gradient, a fraction of the work.
 //
-// `Reasoner` is what all threads share, `Prover` the search of one thread.
+// The search of one thread over a Reasoner that all share.
 #pragma once
 
 #include <deque>
 #include <limits>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "base/parallel.h"
-#include "index/fact_index.h"
 #include "index/fact_search.h"
-#include "index/faiss_retrieval.h"
-#include "index/functionality.h"
-#include "index/goal_predicates.h"
-#include "index/index_kind.h"
-#include "index/join_rules.h"
-#include "index/rule_index.h"
-#include "index/symbol_distances.h"
-#include "kb/knowledge_base.h"
-#include "model/model.h"
-#include "prover/aggregation.h"
-#include "prover/body_join.h"
+#include "prover/goal.h"
+#include "prover/ground_join.h"
 #include "prover/proof.h"
+#include "prover/reasoner.h"
 
 namespace gntp {
-
-// Whether rules may prove p(a, a): always, or only where a fact shows that p can hold of one entity
-// twice.
-enum class Reflexive : std::uint8_t { kAny, kKnown };
-
-struct ProverOptions {
-  // How many rule applications may be nested: 0 = facts only, 1 = rule bodies are proved by facts.
-  std::size_t depth = 1;
-  Unification unification = Unification::kPerTerm;
-  TNorm tnorm = TNorm::kMin;
-  // A proof that scores below this counts as no proof.
-  double floor = 1e-4;
-  Reflexive reflexive = Reflexive::kAny;
-  // Greedy search: how many facts a goal unifies with, and how many rules of each template. 0 =
-  // all.
-  std::size_t k_facts = 0;
-  std::size_t k_rules = 0;
-  IndexKind index = IndexKind::kStructured;
-  // How several proofs of a goal make its score, where goals are ranked.
-  AggregateOptions aggregation = {};
-};
-
-// A ground atom to prove. Its predicate is a relation; with depth 2 and more it may be a slot, too.
-struct Goal {
-  PredicateId predicate;
-  Id head;
-  Id tail;
-};
-
-// The knowledge base and the model, indexed for proving. `refresh` or `update` after the model has
-// changed; not thread-safe then, otherwise safe for any number of threads.
-class Reasoner {
- public:
-  // Keeps references to the knowledge base and the model. Up to `dense_limit` entities have a table
-  // of all distances, and up to `few_patterns` patterns may be goals without being admitted.
-  Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOptions& options,
-           std::size_t dense_limit = SymbolDistances::kDenseLimit,
-           std::size_t few_patterns = GoalPredicates::kFewPatterns);
-  Reasoner(const Reasoner&) = delete;
-  Reasoner& operator=(const Reasoner&) = delete;
-
-  // Takes the whole model as it is now.
-  void refresh(ThreadPool& threads);
-  // Takes these rows and the slope as they are now: the same answers for less work. Requires: no
-  // other row has changed since the last refresh or update.
-  void update(const MovedRows& moved, ThreadPool& threads);
-
-  const KnowledgeBase& kb() const { return kb_; }
-  const Model& model() const { return model_; }
-  const ProverOptions& options() const { return options_; }
-  const FactIndex& facts() const { return facts_; }
-  // What goals may be about. `admit` a pattern before the refresh that it is proved after.
-  const GoalPredicates& goals() const { return goals_; }
-  void admit(PredicateId pattern) { goals_.admit(pattern); }
-  const SymbolDistances& symbols() const { return symbols_; }
-  const RuleIndex& rules() const { return rules_; }
-  const JoinRules& join_rules() const { return join_rules_; }
-  // Requires: greedy search with one of FAISS's kinds.
-  const FaissRetrieval& faiss() const { return *faiss_; }
-  // Where rivals are weighed.
-  const std::optional<Functionality>& functionality() const { return functionality_; }
-  // Whether rules may prove p(a, a) for this predicate p. Facts always may.
-  bool may_be_reflexive(PredicateId predicate) const {
-    return options_.reflexive == Reflexive::kAny || predicate >= reflexive_.size() ||
-           reflexive_[predicate] != 0;
-  }
-  // How many rule applications the goal may take.
-  std::size_t depth_of(const Goal& goal) const {
-    return goal.head == goal.tail && !may_be_reflexive(goal.predicate) ? 0 : options_.depth;
-  }
-  // Proofs count up to this distance, itself included: the floor's.
-  float radius() const { return radius_; }
-
- private:
-  const KnowledgeBase& kb_;
-  const Model& model_;
-  ProverOptions options_;
-  FactIndex facts_;
-  GoalPredicates goals_;
-  SymbolDistances symbols_;
-  RuleIndex rules_;
-  JoinRules join_rules_;
-  std::optional<FaissRetrieval> faiss_;
-  std::optional<Functionality> functionality_;
-  std::vector<std::uint8_t> reflexive_;  // by relation: is there such a fact?
-  std::size_t updates_ = 0;              // since FAISS was refreshed
-  float radius_ = 0;
-};
 
 class Prover {
  public:
@@ -198,7 +99,7 @@ class Prover {
   void use_fact(const OpenGoal& goal, Id fact, std::uint32_t next, Cost cost);
   ProofStep unify_fact(const OpenGoal& goal, Id fact);
   void by_join(const OpenGoal& goal, const Pending& pending, Cost cost);
-  void replay(const OpenGoal& goal, const BodyJoin::Answer& answer, Cost cost);
+  void replay(const OpenGoal& goal, const GroundJoin::Answer& answer, Cost cost);
   void by_rules(const OpenGoal& goal, std::span<const RuleMatch> rules, const Pending& pending,
                 Cost cost);
   void by_rule(const RuleMatch& match, const OpenGoal& goal, const Pending& pending, Cost cost);
@@ -220,7 +121,7 @@ class Prover {
 
   const Reasoner& reasoner_;
   FactSearch fact_search_;
-  BodyJoin join_;
+  GroundJoin join_;
   bool can_join_;  // a proof is as far as its farthest link, and no fact is out of reach
 
   // The state of the search, empty between calls.

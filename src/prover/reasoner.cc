@@ -1,5 +1,6 @@
+#include "prover/reasoner.h"
+
 #include "model/kernel.h"
-#include "prover/prover.h"
 
 namespace gntp {
 namespace {
@@ -19,14 +20,14 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
       rules_(kb.rules, model,
              options.depth > 1 ? RuleIndex::Goals::kAllPredicates : RuleIndex::Goals::kRelations,
              options.k_rules, options.tnorm, &goals_),
-      join_rules_(kb.rules, rules_, symbols_,
-                  options.depth > 1 ? kb.predicate_count() : kb.relations.size(),
-                  kb.predicate_count()),
+      rules_by_shape_(kb.rules, rules_, symbols_,
+                      options.depth > 1 ? kb.predicate_count() : kb.relations.size(),
+                      kb.predicate_count()),
       reflexive_(kb.relations.size()) {
   for (const Triple& fact : kb.facts) {
     if (fact.head == fact.tail) reflexive_[fact.relation] = 1;
   }
-  if (options.aggregation.rivals == RivalFacts::kWeigh) {
+  if (options.aggregation.competing_facts == CompetingFactsUse::kWeigh) {
     functionality_.emplace(facts_, kb.relations.size());
   }
   if (options.k_facts > 0 && is_faiss(options.index)) {
@@ -38,7 +39,7 @@ void Reasoner::refresh(ThreadPool& threads) {
   radius_ = static_cast<float>(distance_of(options_.floor, model_.slope));
   symbols_.refresh(radius_, threads);
   rules_.refresh(radius_, threads);
-  join_rules_.refresh(threads);
+  rules_by_shape_.refresh(threads);
   if (faiss_) faiss_->refresh();
   updates_ = 0;
 }
@@ -50,7 +51,7 @@ void Reasoner::update(const MovedRows& moved, ThreadPool& threads) {
   if (faiss_ && ++updates_ % kFaissUpdates == 0) faiss_->refresh();
   if (moved.predicates.empty() && moved.rules.empty() && radius_ == radius_before) return;
   rules_.update(radius_, moved, threads);
-  join_rules_.update(moved.predicates, threads);
+  rules_by_shape_.update(moved.predicates, threads);
 }
 
 }  // namespace gntp

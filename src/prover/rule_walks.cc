@@ -95,7 +95,7 @@ bool RuleWalks::add(std::uint32_t match, Relation& into, Entries& entries) const
     for (const Route& route : routes) add_path(match, route, entries);
     return !routes.empty();
   }
-  if (const auto path = ConstantPath::of(rule)) {
+  if (const auto path = ConstantRuleShape::of(rule)) {
     const std::vector<Route> routes = routes_of(path->steps());
     for (const Route& route : routes) add_constant(match, *path, route, into, entries);
     return !routes.empty();
@@ -109,7 +109,7 @@ void RuleWalks::add_path(std::uint32_t match, const Route& route, Entries& entri
   entries[0].push_back({reversed(route), Entry::Kind::kHere, end});
 }
 
-void RuleWalks::add_constant(std::uint32_t match, const ConstantPath& path, const Route& route,
+void RuleWalks::add_constant(std::uint32_t match, const ConstantRuleShape& path, const Route& route,
                              Relation& into, Entries& entries) const {
   const Id place = path.place.value_or(0);
   const auto kind = path.place ? Entry::Kind::kAtPlace : Entry::Kind::kAnywhere;
@@ -127,11 +127,10 @@ std::vector<RuleWalks::Route> RuleWalks::routes_of(std::span<const BodyWalk::Ste
   for (const BodyWalk::Step& step : steps) {
     std::vector<Route> longer;
     const std::span<const float> distances = reasoner_.symbols().to_relations(step.predicate);
-    for (StepId relation = 0; relation < relation_count_; ++relation) {
+    for (Id relation = 0; relation < relation_count_; ++relation) {
       if (distances[relation] > reasoner_.radius()) continue;
       for (Route route : routes) {
-        route.steps[route.size++] =
-            static_cast<StepId>(step.direction * relation_count_ + relation);
+        route.steps[route.size++] = forwards(relation) + step.direction;
         route.distance = std::max(route.distance, distances[relation]);
         longer.push_back(route);
       }
@@ -142,12 +141,10 @@ std::vector<RuleWalks::Route> RuleWalks::routes_of(std::span<const BodyWalk::Ste
   return routes;
 }
 
-RuleWalks::Route RuleWalks::reversed(const Route& route) const {
+RuleWalks::Route RuleWalks::reversed(const Route& route) {
   Route back = route;
-  const auto count = static_cast<StepId>(relation_count_);
   for (std::size_t i = 0; i < route.size; ++i) {
-    const StepId step = route.steps[route.size - 1 - i];
-    back.steps[i] = step < count ? step + count : step - count;
+    back.steps[i] = inverse(route.steps[route.size - 1 - i]);
   }
   return back;
 }
@@ -186,7 +183,7 @@ void RuleWalks::fill(std::span<const Entry> entries, std::size_t depth, std::siz
   const std::size_t first_child = walk.nodes_.size();
   std::vector<std::span<const Entry>> parts;
   while (i < entries.size()) {
-    const StepId step = entries[i].route.steps[depth];
+    const Step step = entries[i].route.steps[depth];
     const std::size_t begin = i;
     while (i < entries.size() && entries[i].route.steps[depth] == step) ++i;
     parts.push_back(entries.subspan(begin, i - begin));

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "index/constant_path.h"
-#include "index/fact_groups.h"
-#include "prover/candidate_query.h"
-#include "prover/prover.h"
+#include "index/step_graph.h"
+#include "prover/constant_rule_shape.h"
+#include "prover/goal.h"
+#include "prover/reasoner.h"
 
 namespace gntp {
 
@@ -34,7 +34,7 @@ class RuleWalks {
   // Where the same steps lead. Its ends: those that answer with where the walk is, those that hold
   // wherever it is, and those that hold at a place, by place.
   struct Node {
-    StepId step = 0;                          // that leads here
+    Step step = 0;                            // that leads here
     std::array<std::uint32_t, 2> children{};  // from, to; by step
     std::uint32_t here = 0;                   // where each kind of ends begins
     std::uint32_t anywhere = 0;
@@ -49,7 +49,7 @@ class RuleWalks {
     float body;
     bool from_place;  // or from anything that the first step leads to
     Id place;
-    std::array<StepId, BodyWalk::kMaxSteps> steps;  // from the place to the answer
+    std::array<Step, BodyWalk::kMaxSteps> steps;  // from the place to the answer
     std::uint8_t size;
   };
 
@@ -88,8 +88,8 @@ class RuleWalks {
   // After the reasoner's update with these rows.
   void update(const MovedRows& moved, ThreadPool& threads);
 
-  const Walk& walk(PredicateId relation, Side asked) const {
-    return relations_[relation].walks[asked == Side::kHead ? 0 : 1];
+  const Walk& walk(PredicateId relation, AskedSide asked) const {
+    return relations_[relation].walks[asked == AskedSide::kHead ? 0 : 1];
   }
   // The rules that a walk's ends name, by rule.
   std::span<const RuleMatch> matches(PredicateId relation) const {
@@ -108,11 +108,11 @@ class RuleWalks {
   };
   // A rule's steps with relations for predicates, and the largest of their distances.
   struct Route {
-    std::array<StepId, BodyWalk::kMaxSteps> steps{};
+    std::array<Step, BodyWalk::kMaxSteps> steps{};
     std::uint8_t size = 0;
     float distance = 0;
 
-    std::span<const StepId> all() const { return std::span(steps).first(size); }
+    std::span<const Step> all() const { return std::span(steps).first(size); }
   };
   // An end and how to get there.
   struct Entry {
@@ -126,10 +126,10 @@ class RuleWalks {
   void build(PredicateId relation);
   bool add(std::uint32_t match, Relation& into, Entries& entries) const;
   void add_path(std::uint32_t match, const Route& route, Entries& entries) const;
-  void add_constant(std::uint32_t match, const ConstantPath& path, const Route& route,
+  void add_constant(std::uint32_t match, const ConstantRuleShape& path, const Route& route,
                     Relation& into, Entries& entries) const;
   std::vector<Route> routes_of(std::span<const BodyWalk::Step> steps) const;
-  Route reversed(const Route& route) const;
+  static Route reversed(const Route& route);
   static void arrange(std::vector<Entry>& entries, Walk& walk);
   static void fill(std::span<const Entry> entries, std::size_t depth, std::size_t node, Walk& walk);
   bool follow(PredicateId relation);

@@ -4,12 +4,12 @@ namespace gntp {
 
 SearchIndex::SearchIndex(const Reasoner& reasoner, ThreadPool& threads)
     : reasoner_(reasoner),
-      groups_(reasoner.facts(), reasoner.kb().entities.size(), reasoner.kb().relations.size()) {
+      graph_(reasoner.kb().facts, reasoner.kb().entities.size(), reasoner.kb().relations.size()) {
   if (RuleWalks::possible(reasoner)) walks_.emplace(reasoner, threads);
 }
 
 ProofSearch SearchIndex::make_search() const {
-  return {reasoner_, groups_, walks_ ? &*walks_ : nullptr, reasoner_.options().aggregation.proofs};
+  return {reasoner_, graph_, walks_ ? &*walks_ : nullptr, reasoner_.options().aggregation.proofs};
 }
 
 std::vector<ProofSearch> SearchIndex::make_searches(const ThreadPool& threads) const {

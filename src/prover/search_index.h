@@ -32,7 +32,7 @@ class SearchIndex {
 
  private:
   const Reasoner& reasoner_;
-  FactGroups groups_;
+  StepGraph graph_;
   std::optional<RuleWalks> walks_;  // where the options allow them
 };
 

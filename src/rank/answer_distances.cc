@@ -6,12 +6,12 @@
 
 namespace gntp {
 
-AnswerDistances::AnswerDistances(const Reasoner& reasoner, const FactGroups& groups)
+AnswerDistances::AnswerDistances(const Reasoner& reasoner, const StepGraph& graph)
     : reasoner_(reasoner), prover_(reasoner) {
-  if (CandidateSearch::pays(reasoner)) search_.emplace(reasoner, groups);
+  if (CandidateSearch::pays(reasoner)) search_.emplace(reasoner, graph);
 }
 
-void AnswerDistances::find(const CandidateQuery& query, std::span<const Id> answers,
+void AnswerDistances::find(const AnswerQuery& query, std::span<const Id> answers,
                            std::span<float> out) {
   const auto prove_it = [&](Id answer) { return prove(query, answer); };
   if (!search_) {
@@ -30,7 +30,7 @@ void AnswerDistances::find(const CandidateQuery& query, std::span<const Id> answ
 
 // A limit that all answers keep but a few, or the radius. Where everything is within reach of
 // everything, a join up to the radius goes through far more than the best proofs need.
-float AnswerDistances::limit_for(const CandidateQuery& query, std::span<const Id> answers) {
+float AnswerDistances::limit_for(const AnswerQuery& query, std::span<const Id> answers) {
   constexpr std::size_t kFew = 4;
   std::vector<Id> missed(answers.begin(), answers.end());
   float limit = 0;
@@ -45,7 +45,7 @@ float AnswerDistances::limit_for(const CandidateQuery& query, std::span<const Id
   return limit;
 }
 
-float AnswerDistances::prove(const CandidateQuery& query, Id answer) {
+float AnswerDistances::prove(const AnswerQuery& query, Id answer) {
   const Proof* proof = prover_.prove(goal_of(query, answer));
   return proof == nullptr ? SparseMinimum::kNone : proof->distance;
 }

@@ -12,14 +12,14 @@ namespace gntp {
 class AnswerDistances {
  public:
   // Keeps references.
-  AnswerDistances(const Reasoner& reasoner, const FactGroups& groups);
+  AnswerDistances(const Reasoner& reasoner, const StepGraph& graph);
 
   // out[i] is the distance of answers[i], infinite where there is no proof.
-  void find(const CandidateQuery& query, std::span<const Id> answers, std::span<float> out);
+  void find(const AnswerQuery& query, std::span<const Id> answers, std::span<float> out);
 
  private:
-  float prove(const CandidateQuery& query, Id answer);
-  float limit_for(const CandidateQuery& query, std::span<const Id> answers);
+  float prove(const AnswerQuery& query, Id answer);
+  float limit_for(const AnswerQuery& query, std::span<const Id> answers);
 
   const Reasoner& reasoner_;
   Prover prover_;

@@ -32,8 +32,8 @@ KnownAnswers::KnownAnswers(const TripleSet& known) {
   });
 }
 
-std::span<const Id> KnownAnswers::to(const CandidateQuery& query) const {
-  const Sorted& sorted = query.asked == Side::kHead ? heads_ : tails_;
+std::span<const Id> KnownAnswers::to(const AnswerQuery& query) const {
+  const Sorted& sorted = query.asked == AskedSide::kHead ? heads_ : tails_;
   const auto [begin, end] = std::equal_range(sorted.keys.begin(), sorted.keys.end(),
                                              key_of(query.predicate, query.known));
   return std::span(sorted.answers)

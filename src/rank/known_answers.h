@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kb/triple_set.h"
-#include "prover/candidate_query.h"
+#include "prover/goal.h"
 
 namespace gntp {
 
@@ -15,7 +15,7 @@ class KnownAnswers {
   explicit KnownAnswers(const TripleSet& known);
 
   // By id, each once.
-  std::span<const Id> to(const CandidateQuery& query) const;
+  std::span<const Id> to(const AnswerQuery& query) const;
 
  private:
   struct Sorted {

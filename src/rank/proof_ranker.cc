@@ -6,12 +6,12 @@ ProofRanker::ProofRanker(const SearchIndex& index, const KnownAnswers& known)
     : known_(known), aggregation_(index.aggregation()), search_(index.make_search()) {}
 
 TripleRanker::Ranks ProofRanker::rank(const Triple& triple) {
-  return {rank({triple.relation, Side::kHead, triple.tail}, triple.head),
-          rank({triple.relation, Side::kTail, triple.head}, triple.tail)};
+  return {rank({triple.relation, AskedSide::kHead, triple.tail}, triple.head),
+          rank({triple.relation, AskedSide::kTail, triple.head}, triple.tail)};
 }
 
 // Counts all, then takes away the answer and those that do not compete.
-Rank ProofRanker::rank(const CandidateQuery& query, Id answer) {
+Rank ProofRanker::rank(const AnswerQuery& query, Id answer) {
   const ProofLists& lists = search_.run(query);
   const std::span<const RuleProof> own = lists[answer];
   Rank rank;

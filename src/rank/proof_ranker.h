@@ -17,7 +17,7 @@ class ProofRanker {
   TripleRanker::Ranks rank(const Triple& triple);
 
  private:
-  Rank rank(const CandidateQuery& query, Id answer);
+  Rank rank(const AnswerQuery& query, Id answer);
 
   const KnownAnswers& known_;
   Aggregation aggregation_;

@@ -44,8 +44,8 @@ float distance_of_best(Prover& prover, const Goal& goal) {
   return proof == nullptr ? kInfinity : proof->distance;
 }
 
-FactGroups group_facts(const Reasoner& reasoner) {
-  return {reasoner.facts(), reasoner.kb().entities.size(), reasoner.kb().relations.size()};
+StepGraph make_graph(const Reasoner& reasoner) {
+  return {reasoner.kb().facts, reasoner.kb().entities.size(), reasoner.kb().relations.size()};
 }
 
 RuleProof counted(const Proof& proof) {
@@ -99,7 +99,7 @@ void judge_candidates(const Reasoner& reasoner, std::span<const std::pair<Id, Id
   run_in_parallel(searches, queries.size(), threads, progress,
                   [&](std::size_t item, ProofSearch& search) {
                     const auto& [head, relation] = queries[item];
-                    const ProofLists& found = search.run({relation, Side::kTail, head});
+                    const ProofLists& found = search.run({relation, AskedSide::kTail, head});
                     for (std::size_t i = 0; i < candidates.size(); ++i) {
                       const std::span<const RuleProof> proofs = found[candidates[i]];
                       lists[item * candidates.size() + i].assign(proofs.begin(), proofs.end());
@@ -118,8 +118,8 @@ RankReport rank_triples(const Reasoner& reasoner, std::span<const Triple> triple
   const KnownAnswers known_answers(known);
   std::vector<TripleRanker::Ranks> ranks;
   if (reasoner.options().aggregation.is_plain()) {
-    const FactGroups groups = group_facts(reasoner);
-    auto rankers = make_workers<TripleRanker>(threads, reasoner, groups, known_answers);
+    const StepGraph graph = make_graph(reasoner);
+    auto rankers = make_workers<TripleRanker>(threads, reasoner, graph, known_answers);
     ranks = ranks_of(rankers, triples, threads, progress);
   } else {
     const SearchIndex index(reasoner, threads);
@@ -151,13 +151,13 @@ double rank_candidates(const Reasoner& reasoner, std::span<const Triple> triples
 
   Matrix distances(queries.size(), candidates.size());
   if (reasoner.options().aggregation.is_plain()) {
-    const FactGroups groups = group_facts(reasoner);
-    auto workers = make_workers<AnswerDistances>(threads, reasoner, groups);
-    run_in_parallel(workers, queries.size(), threads, progress,
-                    [&](std::size_t item, AnswerDistances& worker) {
-                      const auto& [head, relation] = queries[item];
-                      worker.find({relation, Side::kTail, head}, candidates, distances.row(item));
-                    });
+    const StepGraph graph = make_graph(reasoner);
+    auto workers = make_workers<AnswerDistances>(threads, reasoner, graph);
+    run_in_parallel(
+        workers, queries.size(), threads, progress, [&](std::size_t item, AnswerDistances& worker) {
+          const auto& [head, relation] = queries[item];
+          worker.find({relation, AskedSide::kTail, head}, candidates, distances.row(item));
+        });
   } else {
     judge_candidates(reasoner, queries, candidates, threads, progress, distances);
   }
@@ -183,14 +183,14 @@ std::vector<float> distances_of(const Reasoner& reasoner, std::span<const Goal> 
   return distances;
 }
 
-std::vector<Candidate> candidates_of(const Reasoner& reasoner, const CandidateQuery& query,
+std::vector<Candidate> candidates_of(const Reasoner& reasoner, const AnswerQuery& query,
                                      ThreadPool& threads) {
   std::vector<Id> entities(reasoner.kb().entities.size());
   std::iota(entities.begin(), entities.end(), Id{0});
   std::vector<float> distances(entities.size());
   if (CandidateSearch::pays(reasoner)) {
-    const FactGroups groups = group_facts(reasoner);
-    AnswerDistances(reasoner, groups).find(query, entities, distances);
+    const StepGraph graph = make_graph(reasoner);
+    AnswerDistances(reasoner, graph).find(query, entities, distances);
   } else {
     std::vector<Goal> goals;
     goals.reserve(entities.size());
@@ -219,7 +219,7 @@ std::vector<std::vector<RuleProof>> proofs_of(const Reasoner& reasoner, std::spa
   auto searches = index.make_searches(threads);
   run_in_parallel(searches, goals.size(), threads, {}, [&](std::size_t item, ProofSearch& search) {
     const auto& [predicate, head, tail] = goals[item];
-    const CandidateQuery query{predicate, Side::kTail, head};
+    const AnswerQuery query{predicate, AskedSide::kTail, head};
     const std::span<const RuleProof> proofs = search.run(query, hidden)[tail];
     lists[item].assign(proofs.begin(), proofs.end());
   });
@@ -232,7 +232,7 @@ std::vector<RankedAnswer> rank_goals(const Reasoner& reasoner, std::span<const G
   return order(aggregation, proofs_of(reasoner, goals, threads));
 }
 
-std::vector<RankedAnswer> answers_to(const Reasoner& reasoner, const CandidateQuery& query,
+std::vector<RankedAnswer> answers_to(const Reasoner& reasoner, const AnswerQuery& query,
                                      ThreadPool& threads) {
   const Aggregation aggregation(reasoner.options().aggregation, reasoner.model().slope);
   std::vector<std::vector<RuleProof>> lists(reasoner.kb().entities.size());
@@ -252,7 +252,7 @@ std::vector<RankedAnswer> answers_to(const Reasoner& reasoner, const CandidateQu
   return order(aggregation, lists);
 }
 
-TripleSet known_triples(const Dataset& dataset) {
+TripleSet known_triples(const LoadedDataset& dataset) {
   TripleSet known(dataset.kb.facts.begin(), dataset.kb.facts.end());
   for (const Split& split : dataset.splits) {
     known.insert(split.triples.begin(), split.triples.end());

@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "kb/dataset.h"
 #include "kb/triple_set.h"
-#include "prover/candidate_query.h"
+#include "prover/goal.h"
 #include "prover/prover.h"
 #include "rank/metrics.h"
 
@@ -50,7 +50,7 @@ struct RankedAnswer {
 };
 
 // The entities that answer the query with a score above the floor, best first, then by id.
-std::vector<RankedAnswer> answers_to(const Reasoner& reasoner, const CandidateQuery& query,
+std::vector<RankedAnswer> answers_to(const Reasoner& reasoner, const AnswerQuery& query,
                                      ThreadPool& threads);
 // The goals that have a proof, by their place in the list, best first.
 std::vector<RankedAnswer> rank_goals(const Reasoner& reasoner, std::span<const Goal> goals,
@@ -62,10 +62,10 @@ std::vector<float> distances_of(const Reasoner& reasoner, std::span<const Goal> 
 
 // The entities that answer the query with a score above the floor, by id, with the distances that
 // proving each gives.
-std::vector<Candidate> candidates_of(const Reasoner& reasoner, const CandidateQuery& query,
+std::vector<Candidate> candidates_of(const Reasoner& reasoner, const AnswerQuery& query,
                                      ThreadPool& threads);
 
 // Every triple of the data set.
-TripleSet known_triples(const Dataset& dataset);
+TripleSet known_triples(const LoadedDataset& dataset);
 
 }  // namespace gntp

@@ -11,15 +11,15 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 }  // namespace
 
-TripleRanker::TripleRanker(const Reasoner& reasoner, const FactGroups& groups,
+TripleRanker::TripleRanker(const Reasoner& reasoner, const StepGraph& graph,
                            const KnownAnswers& known)
     : reasoner_(reasoner), known_(known), prover_(reasoner) {
-  if (CandidateSearch::pays(reasoner)) search_.emplace(reasoner, groups);
+  if (CandidateSearch::pays(reasoner)) search_.emplace(reasoner, graph);
 }
 
 TripleRanker::Ranks TripleRanker::rank(const Triple& triple) {
-  const CandidateQuery head{triple.relation, Side::kHead, triple.tail};
-  const CandidateQuery tail{triple.relation, Side::kTail, triple.head};
+  const AnswerQuery head{triple.relation, AskedSide::kHead, triple.tail};
+  const AnswerQuery tail{triple.relation, AskedSide::kTail, triple.head};
   const auto estimate = search_ ? search_->estimate(tail, triple.tail) : std::nullopt;
   if (estimate) {
     // Less work than a proof of the triple: the first pass finds its distance, too.
@@ -36,12 +36,12 @@ TripleRanker::Ranks TripleRanker::rank(const Triple& triple) {
   return {rank_by_proving(head, triple.head, target), rank_by_proving(tail, triple.tail, target)};
 }
 
-Rank TripleRanker::rank_by_search(const CandidateQuery& query, Id answer, float target) {
+Rank TripleRanker::rank_by_search(const AnswerQuery& query, Id answer, float target) {
   return count(query, answer, target, search_->distances(query, target));
 }
 
 // Counts all, then takes away the answer and those that do not compete.
-Rank TripleRanker::count(const CandidateQuery& query, Id answer, float target,
+Rank TripleRanker::count(const AnswerQuery& query, Id answer, float target,
                          const SparseMinimum& distances) {
   Rank rank;
   std::size_t farther = 0;
@@ -68,7 +68,7 @@ Rank TripleRanker::count(const CandidateQuery& query, Id answer, float target,
   return rank;
 }
 
-Prover::Comparison TripleRanker::compare(const CandidateQuery& query, Id entity, float target,
+Prover::Comparison TripleRanker::compare(const AnswerQuery& query, Id entity, float target,
                                          float distance) {
   using Comparison = Prover::Comparison;
   if (!CandidateSearch::is_exact(reasoner_.options()) && !std::isinf(distance)) {
@@ -80,7 +80,7 @@ Prover::Comparison TripleRanker::compare(const CandidateQuery& query, Id entity,
   return distance == target ? Comparison::kEqual : Comparison::kFarther;
 }
 
-Rank TripleRanker::rank_by_proving(const CandidateQuery& query, Id answer, float target) {
+Rank TripleRanker::rank_by_proving(const AnswerQuery& query, Id answer, float target) {
   Rank rank;
   const std::span<const Id> known = known_.to(query);
   for (Id entity = 0; entity < reasoner_.kb().entities.size(); ++entity) {

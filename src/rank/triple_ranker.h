@@ -21,17 +21,17 @@ class TripleRanker {
   };
 
   // Keeps references.
-  TripleRanker(const Reasoner& reasoner, const FactGroups& groups, const KnownAnswers& known);
+  TripleRanker(const Reasoner& reasoner, const StepGraph& graph, const KnownAnswers& known);
 
   // Known answers other than the triple's own do not compete. Quickest where triples come by
   // relation.
   Ranks rank(const Triple& triple);
 
  private:
-  Rank rank_by_search(const CandidateQuery& query, Id answer, float target);
-  Rank rank_by_proving(const CandidateQuery& query, Id answer, float target);
-  Rank count(const CandidateQuery& query, Id answer, float target, const SparseMinimum& distances);
-  Prover::Comparison compare(const CandidateQuery& query, Id entity, float target, float distance);
+  Rank rank_by_search(const AnswerQuery& query, Id answer, float target);
+  Rank rank_by_proving(const AnswerQuery& query, Id answer, float target);
+  Rank count(const AnswerQuery& query, Id answer, float target, const SparseMinimum& distances);
+  Prover::Comparison compare(const AnswerQuery& query, Id entity, float target, float distance);
 
   const Reasoner& reasoner_;
   const KnownAnswers& known_;

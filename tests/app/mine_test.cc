@@ -251,7 +251,7 @@ TEST_F(MineVerb, WhoHasAMotherHasNoOther) {
   folder_.write("home/facts.tsv", "c7\tmother\taunt\nc7\tmother\tm7\nc8\tmother\tm8\n");
   const Outcome trained =
       run("train home --out run --quiet --no-eval --preset mined --set mine.min_support=100 "
-          "--set learn.epochs=0 --set rank.rivals=weigh --rules home/rules.pl");
+          "--set learn.epochs=0 --set rank.competing_facts=weigh --rules home/rules.pl");
   ASSERT_EQ(trained.status, 0) << trained.err;
   const auto score = [&](const std::string& fact) {
     const Outcome explained = run("explain run '" + fact + "' --json");
@@ -272,7 +272,7 @@ TEST_F(MineVerb, WhoHasAMotherHasNoOther) {
               HasSubstr("score 0.308: one proof\n"
                         "  odds times 0.111: mother(c7, m7) is known, with the same head\n\n"));
   const Outcome json = run("explain run 'mother(c7, aunt)' --json");
-  EXPECT_EQ(json.json()["rivals"].at(0)["facts"].at(0), "mother(c7, m7)");
+  EXPECT_EQ(json.json()["competing_facts"].at(0)["facts"].at(0), "mother(c7, m7)");
 }
 
 TEST_F(MineVerb, SettingsThatDoNotGoTogetherAreRefused) {
@@ -284,7 +284,7 @@ TEST_F(MineVerb, SettingsThatDoNotGoTogetherAreRefused) {
   };
   refused("--set rank.groundings=share", "needs model.entities");
   refused("--set rank.aggregate=max_plus --set prover.k_facts=3", "leave prover.k_facts at 0");
-  refused("--set rank.rivals=weigh --set prover.k_facts=3", "leave prover.k_facts at 0");
+  refused("--set rank.competing_facts=weigh --set prover.k_facts=3", "leave prover.k_facts at 0");
   refused("--set learn.objective=rank --set prover.k_facts=3", "leave prover.k_facts at 0");
 }
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "app/command.h"
-#include "app/sweep_plan.h"
+#include "engine/sweep_plan.h"
 #include "base/text.h"
 #include "support/errors.h"
 

@@ -66,10 +66,10 @@ TEST_F(Verbs, ADryRunSaysWhatTrainingWouldCostAndMakesNothing) {
       "train soft --dry-run --set learn.epochs=7 --set learn.validate_every=1 ";
   EXPECT_THAT(gntp(arguments).out,
               ::testing::AllOf(HasSubstr("for 7 epochs"), HasSubstr("1 of 1 batches tried"),
-                               HasSubstr("a look"), HasSubstr("memory")));
+                               HasSubstr("each time"), HasSubstr("memory")));
   const nlohmann::json estimate = gntp(arguments + "--json").json();
   EXPECT_GT(estimate["seconds"], 0);
-  EXPECT_GT(estimate["look_seconds"], 0);
+  EXPECT_GT(estimate["validation_seconds"], 0);
   // 5 entities, 3 relations and, as r is one of them, two slots for each of the six rules.
   EXPECT_EQ(estimate["model_bytes"], 4 * 100 * (5 + 3 + 6 * 2));
   EXPECT_GT(estimate["peak_bytes"], 1 << 20);

@@ -227,7 +227,7 @@ TEST(Explanation, OfNamesThatNeedQuotes) {
 TEST(Explanation, MarksTheWeakestLinkOfAProduct) {
   ProofCase proved = learned_rule();
   proved.proof.distance = proved.proof.total;
-  const Explanation explanation = explain(proved.kb, proved.model, proved.proof);
+  const ExplainedProof explanation = explain(proved.kb, proved.model, proved.proof);
   EXPECT_LT(explanation.score, explanation.root.children[1].score);
   EXPECT_TRUE(explanation.root.children[1].links[2].weakest);
 }

@@ -24,7 +24,7 @@ using testing::TempFolder;
 
 class DatasetTest : public ::testing::Test {
  protected:
-  Dataset load() const { return load_dataset(folder_.path()); }
+  LoadedDataset load() const { return load_dataset(folder_.path()); }
 
   // The message with FOLDER for the folder's path.
   std::string shorten(std::string message) const {
@@ -66,7 +66,7 @@ TEST_F(DatasetTest, ReadsEveryPart) {
   folder_.write("candidates.txt", "europe\n\n france \neurope\n");
   folder_.write("labels.tsv", "no three fields");
   folder_.write("rules.gold.pl", "no rule");
-  const Dataset dataset = load();
+  const LoadedDataset dataset = load();
   EXPECT_EQ(dataset.folder, folder_.path());
   EXPECT_THAT(dataset.kb.entities.names(),
               ElementsAre("europe", "france", "italy", "paris", "rome"));
@@ -107,7 +107,7 @@ TEST_F(DatasetTest, NumbersNamesAndSortsFactsByTheirBytes) {
   folder_.write("mentions.tsv",
                 "z\t[YYY]:of:[XXX]\tb\nb\t[XXX]:in:[YYY]\ta\na\t[XXX]:in:[YYY]\tb\t4\n"
                 "b\t[XXX]:in:[YYY]\ta\t2\n");
-  const Dataset dataset = load();
+  const LoadedDataset dataset = load();
   EXPECT_THAT(dataset.kb.entities.names(),
               ElementsAre("10", "9", "Z", "Zürich", "a", "b", "c", "d", "z", "é"));
   EXPECT_THAT(dataset.kb.relations.names(),
@@ -126,7 +126,7 @@ TEST_F(DatasetTest, NumbersNamesAndSortsFactsByTheirBytes) {
 TEST_F(DatasetTest, DropsDuplicates) {
   folder_.write("train.tsv", "a\tr\tb\nb\tr\ta\na\tr\tb\na \tr\tb\n");
   folder_.write("test.tsv", "b\tr\tb\nb\tr\tb\n");
-  const Dataset dataset = load();
+  const LoadedDataset dataset = load();
   EXPECT_THAT(show(dataset.kb, dataset.kb.facts), ElementsAre("a r b", "b r a"));
   EXPECT_EQ(dataset.duplicates, 2U);
   EXPECT_THAT(dataset.find_split("test")->triples, SizeIs(1));
@@ -238,7 +238,7 @@ TEST_F(DatasetTest, AModelsNamesFixTheIds) {
   for (const char* name : {"c", "b", "a"}) entities.add(name);
   Vocabulary relations;
   for (const char* name : {"s", "r"}) relations.add(name);
-  const Dataset dataset = load_dataset(folder_.path(), entities, relations);
+  const LoadedDataset dataset = load_dataset(folder_.path(), entities, relations);
   EXPECT_THAT(dataset.kb.facts, ElementsAre(Triple{2, 1, 1}));
   EXPECT_THAT(dataset.kb.entities.names(), ElementsAre("c", "b", "a"));
   EXPECT_TRUE(dataset.kb.rules.empty());
@@ -270,7 +270,7 @@ TEST_F(DatasetTest, AModelsNamesAreTheOnlyOnes) {
 TEST_F(DatasetTest, ReadsTheCountriesThatComeAlong) {
   const fs::path countries = fs::path(GNTP_SOURCE_DIR) / "data" / "countries" / "S1";
   if (!fs::exists(countries)) GTEST_SKIP() << "no data/countries here";
-  const Dataset dataset = load_dataset(countries);
+  const LoadedDataset dataset = load_dataset(countries);
   EXPECT_GT(dataset.kb.facts.size(), 500U);
   EXPECT_THAT(dataset.candidates, SizeIs(5));
   EXPECT_THAT(dataset.warnings, IsEmpty());

@@ -48,7 +48,7 @@ class MentionsTest : public ::testing::Test {
     folder_.write("test.tsv", "a\tr\tc\n");
     folder_.write("rules.pl", "r(X, Y) :- \"[XXX] is in [YYY]\"(X, Y)\n");
   }
-  Dataset load(Mentions mentions = Mentions::kEncode) const {
+  LoadedDataset load(Mentions mentions = Mentions::kEncode) const {
     return load_dataset(folder_.path(), {}, mentions);
   }
   std::string error() const {
@@ -76,7 +76,7 @@ TEST_F(MentionsTest, AreTheLastFactsAndTheirPatternsTheLastRelations) {
 TEST_F(MentionsTest, OffMeansThatTheyAreNotThere) {
   folder_.write("mentions.tsv", "a\tnonsense\tnew\n");
   folder_.write("rules.pl", "r(X, Y) :- r(Y, X)\n");
-  const Dataset dataset = load(Mentions::kOff);
+  const LoadedDataset dataset = load(Mentions::kOff);
   EXPECT_EQ(dataset.kb.patterns, 0U);
   EXPECT_FALSE(dataset.kb.entities.find("new"));
   // A model brings its own.

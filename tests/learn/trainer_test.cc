@@ -86,8 +86,8 @@ struct Case {
   std::optional<EncoderKind> encoder = std::nullopt;  // of mentions, which are there then
   Objective objective = Objective::kTruth;
   // What else counts, on top of the proofs.
-  RivalFacts rivals = RivalFacts::kIgnore;
-  Groundings groundings = Groundings::kBest;  // kShare: symbolic entities and relations
+  CompetingFactsUse competing_facts = CompetingFactsUse::kIgnore;
+  Groundings groundings = Groundings::kBest;  // kShare: symbolic entities, symbolic relations
 };
 
 // Pairs of words and logits start at zero, where little can be seen of their gradient.
@@ -140,7 +140,7 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
     learn.proofs = parameters.proofs;
     learn.objective = parameters.objective;
     options.aggregation.proofs = parameters.proofs;
-    options.aggregation.rivals = parameters.rivals;
+    options.aggregation.competing_facts = parameters.competing_facts;
     options.aggregation.groundings = parameters.groundings;
     Trainer trainer(kb, copy, options, learn, seed, threads);
     Gradient gradient = model.make_gradient();
@@ -188,7 +188,7 @@ std::string case_name(const testing::TestParamInfo<Case>& tested) {
          kNames[static_cast<std::size_t>(tested.param.predicates)] +
          (tested.param.proofs > 1 ? "SeveralProofs" : "") +
          (tested.param.objective == Objective::kRank ? "Rank" : "") +
-         (tested.param.rivals == RivalFacts::kWeigh ? "Rivals" : "") +
+         (tested.param.competing_facts == CompetingFactsUse::kWeigh ? "CompetingFacts" : "") +
          (tested.param.groundings == Groundings::kShare ? "Share" : "") +
          (!tested.param.encoder                         ? ""
           : *tested.param.encoder == EncoderKind::kMean ? "MeanOfWords"
@@ -197,31 +197,31 @@ std::string case_name(const testing::TestParamInfo<Case>& tested) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, TrainerGradient,
-    testing::Values(Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard},
-                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 1,
-                         EncoderKind::kMean},
-                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 1,
-                         EncoderKind::kNgrams},
-                    Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention, 2,
-                         EncoderKind::kMean},
-                    Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention, 2,
-                         EncoderKind::kNgrams},
-                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 4,
-                         std::nullopt, Objective::kRank},
-                    Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention, 2,
-                         std::nullopt, Objective::kRank},
-                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 4,
-                         std::nullopt, Objective::kRank, RivalFacts::kWeigh},
-                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 4,
-                         std::nullopt, Objective::kRank, RivalFacts::kWeigh, Groundings::kShare},
-                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kAttention},
-                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kSparse},
-                    Case{Unification::kJoint, TNorm::kMin, RulePredicates::kStandard},
-                    Case{Unification::kJoint, TNorm::kMin, RulePredicates::kAttention},
-                    Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 3},
-                    Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kSparse, 10},
-                    Case{Unification::kPerTerm, TNorm::kProduct, RulePredicates::kStandard},
-                    Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention}),
+    testing::Values(
+        Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard},
+        Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 1, EncoderKind::kMean},
+        Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 1,
+             EncoderKind::kNgrams},
+        Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention, 2,
+             EncoderKind::kMean},
+        Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention, 2,
+             EncoderKind::kNgrams},
+        Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 4, std::nullopt,
+             Objective::kRank},
+        Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention, 2, std::nullopt,
+             Objective::kRank},
+        Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 4, std::nullopt,
+             Objective::kRank, CompetingFactsUse::kWeigh},
+        Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 4, std::nullopt,
+             Objective::kRank, CompetingFactsUse::kWeigh, Groundings::kShare},
+        Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kAttention},
+        Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kSparse},
+        Case{Unification::kJoint, TNorm::kMin, RulePredicates::kStandard},
+        Case{Unification::kJoint, TNorm::kMin, RulePredicates::kAttention},
+        Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 3},
+        Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kSparse, 10},
+        Case{Unification::kPerTerm, TNorm::kProduct, RulePredicates::kStandard},
+        Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention}),
     case_name);
 
 Model train_some(const KnowledgeBase& kb, std::size_t thread_count, bool attention) {

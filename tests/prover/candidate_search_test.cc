@@ -22,31 +22,31 @@ struct Case {
   Case(RandomCase random, const ProverOptions& options)
       : made(std::move(random)),
         reasoner(made.kb, made.model, options),
-        groups(reasoner.facts(), made.kb.entities.size(), made.kb.relations.size()) {
+        graph(reasoner.kb().facts, made.kb.entities.size(), made.kb.relations.size()) {
     OracleCase::refresh(reasoner);
   }
 
   RandomCase made;
   Reasoner reasoner;
-  FactGroups groups;
+  StepGraph graph;
 };
 
-std::vector<CandidateQuery> all_queries(const KnowledgeBase& kb) {
-  std::vector<CandidateQuery> queries;
+std::vector<AnswerQuery> all_queries(const KnowledgeBase& kb) {
+  std::vector<AnswerQuery> queries;
   for (Id relation = 0; relation < kb.relations.size(); ++relation) {
     for (Id known = 0; known < kb.entities.size(); ++known) {
-      queries.push_back({relation, Side::kHead, known});
-      queries.push_back({relation, Side::kTail, known});
+      queries.push_back({relation, AskedSide::kHead, known});
+      queries.push_back({relation, AskedSide::kTail, known});
     }
   }
   return queries;
 }
 
-std::string describe(std::uint64_t seed, const CandidateQuery& query, Id entity) {
+std::string describe(std::uint64_t seed, const AnswerQuery& query, Id entity) {
   const Goal goal = goal_of(query, entity);
   return "seed " + std::to_string(seed) + ", " + std::to_string(goal.predicate) + "(" +
          std::to_string(goal.head) + ", " + std::to_string(goal.tail) + ") asked for its " +
-         (query.asked == Side::kHead ? "head" : "tail");
+         (query.asked == AskedSide::kHead ? "head" : "tail");
 }
 
 struct Seen {
@@ -55,7 +55,7 @@ struct Seen {
 };
 
 // Every candidate's distance is the prover's, or, with a limit, is left out only if above it.
-void expect_as_proved(Case& it, std::uint64_t seed, const CandidateQuery& query, float limit,
+void expect_as_proved(Case& it, std::uint64_t seed, const AnswerQuery& query, float limit,
                       CandidateSearch& search, Seen& seen) {
   Prover prover(it.reasoner);
   const SparseMinimum& distances = search.distances(query, limit);
@@ -119,8 +119,8 @@ TEST_P(CandidateSearchTest, EqualsProvingEachCandidate) {
   for (std::uint64_t seed = 0; seed < kSeeds && !HasFailure(); ++seed) {
     Random random(seed, 7);
     Case it(seed, sizes(), options(random));
-    CandidateSearch search(it.reasoner, it.groups);
-    for (const CandidateQuery& query : all_queries(it.made.kb)) {
+    CandidateSearch search(it.reasoner, it.graph);
+    for (const AnswerQuery& query : all_queries(it.made.kb)) {
       if (depth() > 1 && random.below(2) != 0) continue;
       expect_as_proved(it, seed, query, it.reasoner.radius(), search, seen);
     }
@@ -146,8 +146,8 @@ TEST(CandidateSearchOfLongPaths, EqualsProvingEachCandidate) {
         resolve_rules({{"rules", clauses}}, made.kb.entities, made.kb.relations, warnings);
     made.model = make_random_model(made.kb, random);
     Case it(std::move(made), {.floor = random_floor(random)});
-    CandidateSearch search(it.reasoner, it.groups);
-    for (const CandidateQuery& query : all_queries(it.made.kb)) {
+    CandidateSearch search(it.reasoner, it.graph);
+    for (const AnswerQuery& query : all_queries(it.made.kb)) {
       ASSERT_TRUE(PathTables(it.reasoner, query.predicate, query.asked).other_rules().empty());
       expect_as_proved(it, seed, query, it.reasoner.radius(), search, seen);
     }
@@ -162,9 +162,9 @@ TEST_P(CandidateSearchTest, LeavesOutOnlyWhatIsAboveTheLimit) {
   for (std::uint64_t seed = 1000; seed < 1000 + kSeeds && !HasFailure(); ++seed) {
     Random random(seed, 7);
     Case it(seed, sizes(), options(random));
-    CandidateSearch search(it.reasoner, it.groups);
+    CandidateSearch search(it.reasoner, it.graph);
     Prover prover(it.reasoner);
-    for (const CandidateQuery& query : all_queries(it.made.kb)) {
+    for (const AnswerQuery& query : all_queries(it.made.kb)) {
       if (depth() > 1 && random.below(4) != 0) continue;
       const Id answer = random.below(it.made.kb.entities.size());
       const Proof* proof = prover.prove(goal_of(query, answer));

@@ -12,7 +12,7 @@
 #include <tuple>
 
 #include "prover/candidate_search.h"
-#include "prover/rivals.h"
+#include "prover/competing_facts.h"
 #include "support/random_kb.h"
 
 namespace gntp {
@@ -25,7 +25,7 @@ struct Case {
       : kb(std::move(base)),
         model(std::move(vectors)),
         reasoner(kb, model, options),
-        groups(reasoner.facts(), kb.entities.size(), kb.relations.size()) {
+        graph(reasoner.kb().facts, kb.entities.size(), kb.relations.size()) {
     reasoner.refresh(threads);
     if (RuleWalks::possible(reasoner)) walks.emplace(reasoner, threads);
   }
@@ -34,7 +34,7 @@ struct Case {
   Model model;
   ThreadPool threads{1};
   Reasoner reasoner;
-  FactGroups groups;
+  StepGraph graph;
   std::optional<RuleWalks> walks;
 };
 
@@ -42,8 +42,8 @@ template <typename Visit>
 void for_each_query(const KnowledgeBase& kb, Visit visit) {
   for (Id relation = 0; relation < kb.relations.size(); ++relation) {
     for (Id known = 0; known < kb.entities.size(); ++known) {
-      visit(CandidateQuery{relation, Side::kHead, known});
-      visit(CandidateQuery{relation, Side::kTail, known});
+      visit(AnswerQuery{relation, AskedSide::kHead, known});
+      visit(AnswerQuery{relation, AskedSide::kTail, known});
     }
   }
 }
@@ -55,8 +55,7 @@ std::vector<float> distances_of(std::span<const RuleProof> proofs) {
 }
 
 // Every answer's list is what proving it by each rule gives. Returns how many proofs there were.
-std::size_t expect_as_proved(Case& it, ProofSearch& search, const CandidateQuery& query,
-                             Id hidden) {
+std::size_t expect_as_proved(Case& it, ProofSearch& search, const AnswerQuery& query, Id hidden) {
   Prover prover(it.reasoner);
   const ProofLists& lists = search.run(query, hidden);
   const bool exact = CandidateSearch::is_exact(it.reasoner.options());
@@ -88,8 +87,8 @@ std::size_t expect_as_proved(Case& it, ProofSearch& search, const CandidateQuery
 
 std::size_t expect_all_as_proved(Case& it, Random& random) {
   std::size_t proofs = 0;
-  ProofSearch search(it.reasoner, it.groups, it.walks ? &*it.walks : nullptr, kProofs);
-  for_each_query(it.kb, [&](const CandidateQuery& query) {
+  ProofSearch search(it.reasoner, it.graph, it.walks ? &*it.walks : nullptr, kProofs);
+  for_each_query(it.kb, [&](const AnswerQuery& query) {
     if (testing::Test::HasFailure()) return;
     const Id hidden =
         random.below(2) == 0 ? kNoFact : static_cast<Id>(random.below(it.kb.facts.size()));
@@ -181,7 +180,7 @@ TEST(ProofSearch, WalksFollowTheModel) {
     SCOPED_TRACE(seed);
     Random random(seed);
     Case it = symbolic_case(seed, {});
-    ProofSearch followed(it.reasoner, it.groups, &*it.walks, kProofs);
+    ProofSearch followed(it.reasoner, it.graph, &*it.walks, kProofs);
     for (int round = 0; round < 4; ++round) {
       std::vector<std::uint32_t> moved;
       // At first heads alone, then anything.
@@ -203,8 +202,8 @@ TEST(ProofSearch, WalksFollowTheModel) {
       it.reasoner.update({{}, moved, moved_rules}, it.threads);
       it.walks->update({{}, moved, moved_rules}, it.threads);
       const RuleWalks anew(it.reasoner, it.threads);
-      ProofSearch fresh(it.reasoner, it.groups, &anew, kProofs);
-      for_each_query(it.kb, [&](const CandidateQuery& query) {
+      ProofSearch fresh(it.reasoner, it.graph, &anew, kProofs);
+      for_each_query(it.kb, [&](const AnswerQuery& query) {
         const ProofLists& lists = followed.run(query);
         const ProofLists& expected = fresh.run(query);
         for (Id entity = 0; entity < it.kb.entities.size(); ++entity) {
@@ -243,8 +242,8 @@ TEST(ProofSearch, CountsTheShareOfGroundingsThatAgree) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
     Case it = symbolic_case(seed, options, Relations::kApart);
-    ProofSearch search(it.reasoner, it.groups, &*it.walks, 100);
-    for_each_query(it.kb, [&](const CandidateQuery& query) {
+    ProofSearch search(it.reasoner, it.graph, &*it.walks, 100);
+    for_each_query(it.kb, [&](const AnswerQuery& query) {
       const ProofLists& lists = search.run(query);
       for (const Id answer : lists.reached()) {
         const Goal goal = goal_of(query, answer);
@@ -267,8 +266,8 @@ TEST(ProofSearch, CountsTheShareOfGroundingsThatAgree) {
   EXPECT_GT(partial, 100U);
 }
 
-// What rivals take from a goal, over all facts.
-double weight_of_rivals(const Case& it, const Goal& goal, Id hidden) {
+// What competing facts take from a goal, over all facts.
+double weight_of_competing_facts(const Case& it, const Goal& goal, Id hidden) {
   const Triple wanted{goal.head, goal.predicate, goal.tail};
   bool shares_head = false;
   bool shares_tail = false;
@@ -280,28 +279,28 @@ double weight_of_rivals(const Case& it, const Goal& goal, Id hidden) {
     shares_tail = shares_tail || fact.tail == wanted.tail;
   }
   const Functionality functionality(it.reasoner.facts(), it.kb.relations.size());
-  const auto back = static_cast<StepId>(wanted.relation + it.kb.relations.size());
-  return (shares_head ? functionality.odds(wanted.relation) : 1) *
-         (shares_tail ? functionality.odds(back) : 1);
+  return (shares_head ? functionality.odds(forwards(wanted.relation)) : 1) *
+         (shares_tail ? functionality.odds(backwards(wanted.relation)) : 1);
 }
 
-// The lists with rivals weighed are those without, farther by what the rivals take; and what is
-// shown of the rivals says the same. Returns how many answers had some.
-std::size_t expect_rivals_weighed(Case& it, Case& without, Random& random) {
+// The lists with competing facts weighed are those without, farther by what these take; and what is
+// shown of them says the same. Returns how many answers had some.
+std::size_t expect_competing_facts_weighed(Case& it, Case& without, Random& random) {
   std::size_t weighed = 0;
-  ProofSearch search(it.reasoner, it.groups, it.walks ? &*it.walks : nullptr, kProofs);
-  ProofSearch plain(without.reasoner, without.groups, without.walks ? &*without.walks : nullptr,
+  ProofSearch search(it.reasoner, it.graph, it.walks ? &*it.walks : nullptr, kProofs);
+  ProofSearch plain(without.reasoner, without.graph, without.walks ? &*without.walks : nullptr,
                     kProofs);
-  for_each_query(it.kb, [&](const CandidateQuery& query) {
+  for_each_query(it.kb, [&](const AnswerQuery& query) {
     const Id hidden =
         random.below(2) == 0 ? kNoFact : static_cast<Id>(random.below(it.kb.facts.size()));
     const ProofLists& lists = search.run(query, hidden);
     const ProofLists& expected = plain.run(query, hidden);
     for (Id entity = 0; entity < it.kb.entities.size(); ++entity) {
       const Goal goal = goal_of(query, entity);
-      const double weight = weight_of_rivals(it, goal, hidden);
+      const double weight = weight_of_competing_facts(it, goal, hidden);
       double shown = 1;
-      for (const Rivals& rivals : rivals_of(it.reasoner, goal, hidden)) shown *= rivals.factor;
+      for (const CompetingFacts& each : competing_facts_of(it.reasoner, goal, hidden))
+        shown *= each.factor;
       EXPECT_DOUBLE_EQ(shown, weight);
       ASSERT_EQ(lists[entity].size(), expected[entity].size());
       for (std::size_t i = 0; i < lists[entity].size(); ++i) {
@@ -318,20 +317,20 @@ std::size_t expect_rivals_weighed(Case& it, Case& without, Random& random) {
   return weighed;
 }
 
-TEST(ProofSearch, WeighsRivals) {
+TEST(ProofSearch, WeighsCompetingFacts) {
   ProverOptions options;
-  options.aggregation.rivals = RivalFacts::kWeigh;
+  options.aggregation.competing_facts = CompetingFactsUse::kWeigh;
   std::size_t weighed = 0;
   for (std::uint64_t seed = 0; seed < 30 && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     Case symbolic = symbolic_case(seed, options);
     Case symbolic_without = symbolic_case(seed, {});
-    weighed += expect_rivals_weighed(symbolic, symbolic_without, random);
+    weighed += expect_competing_facts_weighed(symbolic, symbolic_without, random);
     const RandomCase made = make_random_case(seed, {.min_facts = 8});
     Case soft(made.kb, made.model, options);
     Case soft_without(made.kb, made.model, {});
-    weighed += expect_rivals_weighed(soft, soft_without, random);
+    weighed += expect_competing_facts_weighed(soft, soft_without, random);
   }
   EXPECT_GT(weighed, 1000U);
 }

@@ -120,16 +120,16 @@ TEST(Symbolic, FindsTheSameCandidates) {
     for (std::uint64_t seed = 0; seed < 25; ++seed) {
       const Pair pair(seed, options);
       const auto groups = [&](const Reasoner& reasoner) {
-        return FactGroups(reasoner.facts(), pair.kb.entities.size(), pair.kb.relations.size());
+        return StepGraph(reasoner.kb().facts, pair.kb.entities.size(), pair.kb.relations.size());
       };
-      const FactGroups soft_groups = groups(pair.soft);
-      const FactGroups symbolic_groups = groups(pair.symbolic);
+      const StepGraph soft_groups = groups(pair.soft);
+      const StepGraph symbolic_groups = groups(pair.symbolic);
       CandidateSearch soft(pair.soft, soft_groups);
       CandidateSearch symbolic(pair.symbolic, symbolic_groups);
       for (Id relation = 0; relation < pair.kb.relations.size(); ++relation) {
         for (Id known = 0; known < pair.kb.entities.size(); ++known) {
-          for (const Side side : {Side::kHead, Side::kTail}) {
-            const CandidateQuery query{relation, side, known};
+          for (const AskedSide side : {AskedSide::kHead, AskedSide::kTail}) {
+            const AnswerQuery query{relation, side, known};
             const SparseMinimum& expected = soft.distances(query, pair.soft.radius());
             const SparseMinimum& found = symbolic.distances(query, pair.symbolic.radius());
             for (Id entity = 0; entity < pair.kb.entities.size(); ++entity) {

@@ -15,8 +15,8 @@
 namespace gntp {
 namespace {
 
-FactGroups group_facts(const Reasoner& reasoner) {
-  return {reasoner.facts(), reasoner.kb().entities.size(), reasoner.kb().relations.size()};
+StepGraph make_graph(const Reasoner& reasoner) {
+  return {reasoner.kb().facts, reasoner.kb().entities.size(), reasoner.kb().relations.size()};
 }
 
 float proved_distance(Prover& prover, const Goal& goal) {
@@ -24,13 +24,13 @@ float proved_distance(Prover& prover, const Goal& goal) {
   return proof == nullptr ? INFINITY : proof->distance;
 }
 
-Rank rank_by_proving(Prover& prover, const Triple& triple, Side side, const TripleSet& known,
+Rank rank_by_proving(Prover& prover, const Triple& triple, AskedSide side, const TripleSet& known,
                      std::size_t entities) {
   const float target = proved_distance(prover, {triple.relation, triple.head, triple.tail});
   Rank rank;
   for (Id entity = 0; entity < entities; ++entity) {
     Triple candidate = triple;
-    (side == Side::kHead ? candidate.head : candidate.tail) = entity;
+    (side == AskedSide::kHead ? candidate.head : candidate.tail) = entity;
     if (candidate == triple || known.contains(candidate)) continue;
     const auto comparison =
         prover.compare({candidate.relation, candidate.head, candidate.tail}, target);
@@ -86,16 +86,16 @@ TEST_P(AllCandidates, RankAsProvingEachDoes) {
     OracleCase::refresh(reasoner);
     const std::size_t entities = made.kb.entities.size();
     TripleSet known(made.kb.facts.begin(), made.kb.facts.end());
-    const FactGroups groups = group_facts(reasoner);
+    const StepGraph graph = make_graph(reasoner);
     const KnownAnswers known_answers(known);
-    TripleRanker ranker(reasoner, groups, known_answers);
+    TripleRanker ranker(reasoner, graph, known_answers);
     Prover prover(reasoner);
     for (int i = 0; i < 10; ++i) {
       const Triple triple{random.below(entities), random.below(made.kb.relations.size()),
                           random.below(entities)};
       const TripleRanker::Ranks ranks = ranker.rank(triple);
-      expect_equal(ranks.head, rank_by_proving(prover, triple, Side::kHead, known, entities));
-      expect_equal(ranks.tail, rank_by_proving(prover, triple, Side::kTail, known, entities));
+      expect_equal(ranks.head, rank_by_proving(prover, triple, AskedSide::kHead, known, entities));
+      expect_equal(ranks.tail, rank_by_proving(prover, triple, AskedSide::kTail, known, entities));
     }
   }
 }
@@ -109,9 +109,9 @@ TEST_P(AllCandidates, AnswerAsProvingEachDoes) {
     Reasoner reasoner(made.kb, made.model, options(random));
     reasoner.refresh(threads);
     Prover prover(reasoner);
-    const CandidateQuery query{random.below(made.kb.relations.size()),
-                               random.below(2) == 0 ? Side::kHead : Side::kTail,
-                               random.below(made.kb.entities.size())};
+    const AnswerQuery query{random.below(made.kb.relations.size()),
+                            random.below(2) == 0 ? AskedSide::kHead : AskedSide::kTail,
+                            random.below(made.kb.entities.size())};
     std::vector<float> distances(made.kb.entities.size(), INFINITY);
     for (const auto& [entity, distance] : candidates_of(reasoner, query, threads)) {
       distances[entity] = distance;
@@ -125,7 +125,7 @@ TEST_P(AllCandidates, AnswerAsProvingEachDoes) {
 // Published data ---------------------------------------------------------------------------------
 
 // The facts whose entities are among the first `entities`, so that proving each is not endless.
-KnowledgeBase first_part(const Dataset& dataset, Id entities) {
+KnowledgeBase first_part(const LoadedDataset& dataset, Id entities) {
   KnowledgeBase kb;
   for (Id id = 0; id < entities; ++id) kb.entities.add(dataset.kb.entities.name(id));
   kb.relations = dataset.kb.relations;
@@ -161,7 +161,7 @@ TEST_P(AllCandidatesOfWordNet, RankAsProvingEachDoesForAnyNumberOfThreads) {
   RankMetrics expected;
   Prover prover(reasoner);
   for (const Triple& triple : triples) {
-    for (const Side side : {Side::kHead, Side::kTail}) {
+    for (const AskedSide side : {AskedSide::kHead, AskedSide::kTail}) {
       expected.add(rank_by_proving(prover, triple, side, known, kb.entities.size()));
     }
   }

@@ -39,11 +39,11 @@ TEST(Ranking, EqualsProvingEveryCandidateWithTheOracle) {
     }
     RankMetrics expected;
     for (const Triple& triple : triples) {
-      for (const Side side : {Side::kHead, Side::kTail}) {
+      for (const AskedSide side : {AskedSide::kHead, AskedSide::kTail}) {
         Rank rank;
         for (Id entity = 0; entity < entities; ++entity) {
           Triple candidate = triple;
-          (side == Side::kHead ? candidate.head : candidate.tail) = entity;
+          (side == AskedSide::kHead ? candidate.head : candidate.tail) = entity;
           if (known.contains(candidate)) continue;
           const double target = oracle_distance(oracle, triple);
           const double other = oracle_distance(oracle, candidate);
@@ -88,11 +88,11 @@ TEST(Ranking, HearsTheProofsOfEachCandidate) {
       const Triple triple{random.below(entities), random.below(random_case.kb.relations.size()),
                           random.below(entities)};
       RankMetrics expected;
-      for (const Side side : {Side::kHead, Side::kTail}) {
+      for (const AskedSide side : {AskedSide::kHead, AskedSide::kTail}) {
         Rank rank;
         for (Id entity = 0; entity < entities; ++entity) {
           Triple candidate = triple;
-          (side == Side::kHead ? candidate.head : candidate.tail) = entity;
+          (side == AskedSide::kHead ? candidate.head : candidate.tail) = entity;
           if (candidate == triple) continue;
           const auto order = aggregation.compare(list_of(candidate), list_of(triple));
           rank.nearer += order < 0 ? 1 : 0;
@@ -105,7 +105,7 @@ TEST(Ranking, HearsTheProofsOfEachCandidate) {
       for (const RankType type : kRankTypes) {
         EXPECT_DOUBLE_EQ(report.both[type].mrr, expected[type].mrr) << "seed " << seed;
       }
-      const CandidateQuery query{triple.relation, Side::kTail, triple.head};
+      const AnswerQuery query{triple.relation, AskedSide::kTail, triple.head};
       const std::vector<RankedAnswer> answers = answers_to(reasoner, query, threads);
       for (std::size_t i = 1; i < answers.size(); ++i) {
         const auto order =

@@ -1,0 +1,83 @@
+// A data set folder, read and checked: training facts, the other splits, rules, mentions.
+// docs/formats.md describes its files.
+//
+// Immutable and cheap to copy: copies share what was read. Safe to use from several threads.
+#pragma once
+
+#include <gntp/export.h>
+#include <gntp/settings.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gntp {
+
+struct DatasetOptions {
+  // Rules to use instead of the folder's rules.pl.
+  std::vector<std::filesystem::path> rules = {};
+  // What given rules without a confidence start with and learn from; nothing = they are certain and
+  // stay so.
+  std::optional<double> rule_confidence = {};
+};
+
+struct DatasetStatistics {
+  struct Split {
+    std::string name;
+    std::size_t triples = 0;
+  };
+  // A relation, or a pattern of texts.
+  struct Relation {
+    std::string name;
+    std::size_t facts = 0;
+    std::size_t heads = 0;  // distinct
+    std::size_t tails = 0;
+  };
+
+  std::size_t entities = 0;
+  std::size_t unseen_entities = 0;  // that training never shows
+  std::size_t unseen_relations = 0;
+  std::size_t facts = 0;
+  std::size_t duplicates = 0;  // training lines that repeated an earlier one
+  std::size_t mentions = 0;
+  std::size_t sentences = 0;
+  std::size_t candidates = 0;
+  std::size_t rules = 0;
+  std::size_t learned_predicates = 0;         // of rules
+  std::vector<Split> splits;                  // valid, test, then test-* by name; those that exist
+  std::vector<std::string> templates;         // of rules, as text
+  std::size_t given_rules = 0;                // with nothing but their confidence to learn
+  std::vector<std::string> some_given_rules;  // the first ten of them, as text
+  std::vector<Relation> by_relation;          // the most frequent first
+  std::vector<Relation> by_pattern;           // the same for patterns
+};
+
+class GNTP_API Dataset {
+ public:
+  // Throws Error with file and line.
+  static Dataset load(const std::filesystem::path& folder, const DatasetOptions& options = {});
+  // The same for a training with these settings: with the preset's rules, if it has rules of its
+  // own and `options` names none, and without what the settings leave out.
+  static Dataset load(const std::filesystem::path& folder, const Settings& settings,
+                      const DatasetOptions& options = {});
+
+  const std::filesystem::path& folder() const;
+  // The names of the splits besides the training facts.
+  std::vector<std::string> splits() const;
+  DatasetStatistics statistics() const;
+  // One line each: what may not be as intended.
+  const std::vector<std::string>& warnings() const;
+
+  // For the library itself.
+  struct GNTP_INTERNAL State;
+  explicit Dataset(std::shared_ptr<const State> state);
+  const State& state() const { return *state_; }
+
+ private:
+  std::shared_ptr<const State> state_;
+};
+
+}  // namespace gntp

@@ -1,0 +1,141 @@
+// A trained model that answers questions: what fits, how likely a fact is, and why.
+//
+//   gntp::Engine engine = gntp::Engine::train(gntp::Dataset::load("data/countries/S2"),
+//                                             gntp::Settings::preset("mined"));
+//   for (const gntp::Answer& answer : engine.predict("locatedIn(syria, ?)", 3)) ...
+//
+// An engine owns its knowledge base, model, threads and a search index that is built when the first
+// question needs it. No question changes it: it can be asked from many threads at once. A single
+// question runs on its caller's thread; batches (`score` of many facts, `evaluate`) share the
+// engine's threads and wait for each other.
+//
+// Names are written as in the data set's files; a name that is no plain word is quoted, as in
+// "'capital of'(paris, ?)". An unknown name is an Error with the nearest one.
+#pragma once
+
+#include <gntp/dataset.h>
+#include <gntp/evaluation.h>
+#include <gntp/explanation.h>
+#include <gntp/export.h>
+#include <gntp/mining.h>
+#include <gntp/observer.h>
+#include <gntp/settings.h>
+#include <gntp/training.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gntp {
+
+// What fits the '?' of a query.
+struct Answer {
+  std::size_t rank = 0;  // from 1; equal scores share one
+  std::string name;
+  double score = 0;
+  bool known = false;  // a fact that the model was given
+};
+
+// Whether answers that are known facts are listed.
+enum class KnownFacts : std::uint8_t { kListed, kLeftOut };
+
+struct Fact {
+  std::string head;
+  std::string relation;
+  std::string tail;
+};
+
+struct ExplainOptions {
+  // Whether a known fact may prove itself, or how it would be inferred without it.
+  enum class Itself : std::uint8_t { kUsed, kExcluded };
+  std::size_t proofs = 0;  // 0 = the best one, or all that count where several do
+  Itself itself = Itself::kUsed;
+};
+
+struct LearnedRule {
+  std::string text;  // learned predicates are named by the nearest relation
+  double confidence = 0;
+  std::size_t copies = 1;   // how many rules read like this one
+  std::size_t support = 0;  // the counts that it was found with; 0 where there are none
+  std::size_t body = 0;
+  std::vector<ExplainedAtom> atoms;  // head, then body
+  // As a line of a rule file; empty where such a file cannot express it, because a body's predicate
+  // is learned or the confidence is 0.
+  std::string prolog;
+  std::string anyburl;
+};
+
+class GNTP_API Engine {
+ public:
+  // Learns from the data set. Throws UsageError where settings do not go together, Interrupted if
+  // the observer asks to stop.
+  static Engine train(const Dataset& dataset, const Settings& settings = {},
+                      const RunOptions& options = {}, const Observer& observer = {});
+  // What `train` would cost.
+  static TrainingEstimate estimate(const Dataset& dataset, const Settings& settings = {},
+                                   const RunOptions& options = {}, const Observer& observer = {});
+  // A model that `save` or the program gntp has written. Throws Error with the file at fault.
+  static Engine open(const std::filesystem::path& folder, std::size_t threads = 0);
+
+  Engine(Engine&&) noexcept;
+  Engine& operator=(Engine&&) noexcept;
+  ~Engine();
+
+  // Writes a run folder, whole or not at all; it must not exist yet. The evaluations go into
+  // metrics.json; without any, those that the engine was opened with.
+  void save(const std::filesystem::path& folder,
+            std::span<const Evaluation> evaluations = {}) const;
+
+  // The best answers to 'rel(a, ?)', 'rel(?, b)' or '?(a, b)', by score, then by name.
+  std::vector<Answer> predict(std::string_view query, std::size_t count = 10,
+                              KnownFacts known = KnownFacts::kListed,
+                              const Observer& observer = {}) const;
+  // The best proofs of 'rel(a, b)'.
+  Explanation explain(std::string_view fact, const ExplainOptions& options = {},
+                      const Observer& observer = {}) const;
+  // From 0 (no proof above the floor) to 1, for 'rel(a, b)'.
+  double score(std::string_view fact, const Observer& observer = {}) const;
+  // The same for many facts, shared out to the engine's threads.
+  std::vector<double> score(std::span<const Fact> facts, const Observer& observer = {}) const;
+  // The fact with names as the model has them. Throws Error if a name is unknown; little work.
+  Fact resolve(const Fact& fact) const;
+  // The same for 'rel(a, b)'.
+  Fact parse(std::string_view fact) const;
+
+  // Ranks the true answers of a split among all entities, other known answers left out: "test"
+  // (with every test-*), "valid", "all" or a split's own name. On the data set of the training,
+  // which is read again, on another folder, or on a data set; a name that the model does not know
+  // is an Error. Throws UsageError with the splits that there are.
+  std::vector<Evaluation> evaluate(std::string_view split = "test",
+                                   const Observer& observer = {}) const;
+  std::vector<Evaluation> evaluate(const std::filesystem::path& data, std::string_view split,
+                                   const Observer& observer = {}) const;
+  std::vector<Evaluation> evaluate(const Dataset& dataset, std::string_view split = "test",
+                                   const Observer& observer = {}) const;
+
+  // The rules, the most confident first; those that read the same are one. At most `count` of those
+  // that are at least so confident.
+  std::vector<LearnedRule> rules(std::size_t count = std::numeric_limits<std::size_t>::max(),
+                                 double min_confidence = 0) const;
+
+  Settings settings() const;
+  // Nothing for a model that was opened.
+  const std::optional<TrainingSummary>& training() const;
+
+  // For the library itself.
+  struct GNTP_INTERNAL State;
+  explicit Engine(std::unique_ptr<const State> state);
+  const State& state() const { return *state_; }
+
+ private:
+  std::unique_ptr<const State> state_;
+};
+
+}  // namespace gntp

@@ -1,0 +1,29 @@
+// Errors that come from outside: a file, a rule, a query, a setting. Each says where, what is wrong
+// and what to do about it, in one line. The library throws them and prints nothing.
+#pragma once
+
+#include <gntp/export.h>
+
+#include <stdexcept>
+
+namespace gntp {
+
+// Bad input or a failed system call.
+class GNTP_API Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A wrong request: an unknown setting, preset or split, or settings that do not go together.
+class GNTP_API UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
+// The caller asked to stop (Observer::stop). No half-written file is left behind.
+class GNTP_API Interrupted : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace gntp

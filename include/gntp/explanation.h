@@ -1,0 +1,94 @@
+// Why a fact holds: its proofs as trees that a person can read. For every goal the rule or fact
+// that proves it, the score of every comparison, and the weakest link, which is what the score is
+// (with the t-norm `product`, what lowers it most). Plain values.
+#pragma once
+
+#include <gntp/export.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gntp {
+
+struct ExplainedSymbol {
+  std::string name;      // as it is; a learned predicate is named by its nearest relation
+  bool learned = false;  // a predicate of a rule that was learned as a vector
+};
+
+// Two symbols that were compared, or the confidence of a rule.
+struct ExplainedLink {
+  // kConfidence: a rule's own, which compares nothing.
+  enum class Kind : std::uint8_t { kPredicate, kEntity, kConfidence };
+  Kind kind = Kind::kPredicate;
+  ExplainedSymbol goal;
+  ExplainedSymbol other;
+  bool same = false;  // a symbol compared with itself, which says nothing
+  double score = 0;
+  bool weakest = false;  // the link that decides the proof's score; one in each proof
+};
+
+// An atom of a rule.
+struct ExplainedAtom {
+  std::string text;
+  std::string relation;
+  double similarity = 1;
+  bool learned = false;  // then the relation is the nearest one
+};
+
+// Where a text says so.
+struct Quotation {
+  std::string file;
+  std::size_t line = 0;    // of the file
+  std::size_t number = 0;  // of the file's sentences
+  std::string text;
+};
+
+struct ExplanationNode {
+  enum class Kind : std::uint8_t { kFact, kRule };
+  std::string goal;  // the atom to prove
+  double score = 0;  // of the goal's comparison with the fact or with the rule's head
+  Kind kind = Kind::kFact;
+  std::string source;                     // the fact or the rule as text
+  std::uint32_t mentioned = 0;            // how often texts mention it; 0 for other facts
+  std::vector<Quotation> sentences;       // where, as far as it is known
+  std::vector<ExplainedAtom> rule;        // head and body, for a rule
+  std::vector<ExplainedLink> links;       // predicate, head and tail as far as compared; confidence
+  std::vector<ExplanationNode> children;  // the body's atoms, for a rule
+};
+
+struct ExplainedProof {
+  double score = 0;
+  ExplanationNode root;
+  // What the proof counts among others: less than its score where only a share of the rule's
+  // groundings agree, or where known facts speak against the fact.
+  double share = 1;
+  double counts = 0;
+};
+
+// Known facts that speak against a fact, because they have its relation and its head, or its tail.
+struct CounterEvidence {
+  enum class Shared : std::uint8_t { kHead, kTail };
+  Shared shared = Shared::kHead;
+  double factor = 1;               // on the odds of each proof
+  std::vector<std::string> facts;  // at least one
+};
+
+enum class Drawing : std::uint8_t { kUnicode, kAscii };
+
+struct Explanation {
+  std::string fact;
+  bool known = false;  // a fact that the model was given
+  double score = 0;    // 0 where there is no proof
+  double floor = 0;    // proofs that score below this do not count
+  // How several proofs make the score; empty where one proof decides and nothing speaks against it.
+  std::string verdict;
+  std::vector<CounterEvidence> against;
+  std::vector<ExplainedProof> proofs;  // the best first
+
+  // Everything for a terminal, ending in a line end.
+  GNTP_API std::string to_text(Drawing drawing = Drawing::kUnicode) const;
+};
+
+}  // namespace gntp

@@ -1,0 +1,41 @@
+// What a training is given besides data and settings, what it says about itself, and what it would
+// cost. Plain values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace gntp {
+
+struct RunOptions {
+  std::uint64_t seed = 0;   // of all random numbers: same seed, same bytes
+  std::size_t threads = 0;  // 0 = one for each core; results do not depend on it
+};
+
+struct TrainingSummary {
+  double seconds = 0;
+  std::size_t epochs = 0;        // that were run, over all restarts
+  std::size_t kept_restart = 0;  // the random start and the epoch that the model is from
+  std::size_t kept_epoch = 0;
+  std::optional<double> first_loss;  // of the first epoch and the last one
+  std::optional<double> last_loss;
+  // On the valid split, where it is used to choose the model: before training, with rules'
+  // confidences as they were given or counted, and of the model that is kept.
+  std::optional<double> valid_before;
+  std::optional<double> valid_kept;
+};
+
+// Found out by trying: a few batches and a few ranked triples are run for real and scaled up.
+struct TrainingEstimate {
+  std::size_t batches_tried = 0;
+  std::size_t batches = 0;   // of an epoch
+  double setup_seconds = 0;  // a random model and its index
+  double epoch_seconds = 0;
+  double validation_seconds = 0;  // of one; 0 where there is none
+  double seconds = 0;             // of the whole training
+  std::size_t model_bytes = 0;
+  std::size_t peak_bytes = 0;  // of the process, data included
+};
+
+}  // namespace gntp

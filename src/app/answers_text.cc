@@ -1,0 +1,44 @@
+#include "app/answers_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace gntp {
+namespace {
+
+// In characters; UTF-8's continuation bytes do not count.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+}  // namespace
+
+std::string to_text(const std::vector<Answer>& answers) {
+  std::size_t widest = width("answer");
+  for (const Answer& answer : answers) widest = std::max(widest, width(answer.name));
+  std::string text =
+      fmt::format("rank  answer{}  {:>8}\n", std::string(widest - width("answer"), ' '), "score");
+  for (const Answer& answer : answers) {
+    text += fmt::format("{:>4}  {}{}  {:8.6f}{}\n", answer.rank, answer.name,
+                        std::string(widest - width(answer.name), ' '), answer.score,
+                        answer.known ? "  known" : "");
+  }
+  return text;
+}
+
+nlohmann::ordered_json to_json(const std::vector<Answer>& answers) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Answer& answer : answers) {
+    list.push_back({{"rank", answer.rank},
+                    {"answer", answer.name},
+                    {"score", answer.score},
+                    {"known", answer.known}});
+  }
+  return list;
+}
+
+}  // namespace gntp

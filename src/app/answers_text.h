@@ -1,0 +1,16 @@
+// Answers for people and programs.
+#pragma once
+
+#include <gntp/engine.h>
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace gntp {
+
+// A table.
+std::string to_text(const std::vector<Answer>& answers);
+nlohmann::ordered_json to_json(const std::vector<Answer>& answers);
+
+}  // namespace gntp

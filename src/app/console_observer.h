@@ -1,0 +1,43 @@
+// The console as an Observer: progress as a bar or lines, notes and warnings as lines, Ctrl-C as a
+// request to stop.
+#pragma once
+
+#include <gntp/observer.h>
+
+#include <optional>
+#include <string>
+
+#include "app/console.h"
+#include "app/interrupt.h"
+#include "app/progress_bar.h"
+
+namespace gntp {
+
+// kWarnings: no progress and no notes.
+enum class Talk { kAll, kWarnings };
+
+// For questions, which are over soon: notes and warnings alone.
+Observer messages_to(const Console& console);
+
+// For long work. One at a time; keeps a reference to the console.
+class ConsoleObserver {
+ public:
+  ConsoleObserver(const Console& console, Talk talk);
+  ConsoleObserver(const ConsoleObserver&) = delete;
+  ConsoleObserver& operator=(const ConsoleObserver&) = delete;
+
+  const Observer& observer() const { return observer_; }
+  // Wipes the bar, so that results can be printed.
+  void finish() { bar_.reset(); }
+
+ private:
+  void show(const Progress& progress);
+
+  const Console& console_;
+  InterruptGuard guard_;
+  std::string task_;
+  std::optional<ProgressBar> bar_;  // of the task at hand
+  Observer observer_;
+};
+
+}  // namespace gntp

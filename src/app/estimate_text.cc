@@ -1,0 +1,49 @@
+#include "app/estimate_text.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/progress_bar.h"
+
+namespace gntp {
+namespace {
+
+std::string bytes_text(std::size_t bytes) {
+  constexpr double kMebi = 1024.0 * 1024.0;
+  const double mebi = static_cast<double>(bytes) / kMebi;
+  return mebi < 1024 ? fmt::format("{:.1f} MiB", mebi) : fmt::format("{:.1f} GiB", mebi / 1024);
+}
+
+}  // namespace
+
+std::string to_text(const TrainingEstimate& estimate, const Settings& settings) {
+  const bool restarts =
+      settings.get("learn.restarts") != "1" && settings.get("learn.validate_every") != "0";
+  std::string text = fmt::format(
+      "training   about {} for {} epochs{}\n"
+      "an epoch   {:.3g} s ({} of {} batches tried)\n",
+      duration_text(estimate.seconds), settings.get("learn.epochs"),
+      restarts ? fmt::format(" from each of {} random starts", settings.get("learn.restarts")) : "",
+      estimate.epoch_seconds, estimate.batches_tried, estimate.batches);
+  if (estimate.validation_seconds > 0) {
+    text += fmt::format("valid      {:.3g} s each time, every {} epochs\n",
+                        estimate.validation_seconds, settings.get("learn.validate_every"));
+  }
+  text += fmt::format("memory     about {} at the peak, {} of it the model\n",
+                      bytes_text(estimate.peak_bytes), bytes_text(estimate.model_bytes));
+  return text;
+}
+
+nlohmann::ordered_json to_json(const TrainingEstimate& estimate) {
+  return {{"seconds", estimate.seconds},
+          {"setup_seconds", estimate.setup_seconds},
+          {"epoch_seconds", estimate.epoch_seconds},
+          {"validation_seconds", estimate.validation_seconds},
+          {"batches_tried", estimate.batches_tried},
+          {"batches", estimate.batches},
+          {"model_bytes", estimate.model_bytes},
+          {"peak_bytes", estimate.peak_bytes}};
+}
+
+}  // namespace gntp

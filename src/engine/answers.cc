@@ -1,0 +1,56 @@
+#include "engine/answers.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace gntp {
+namespace {
+
+Triple filled(const Query& query, Id answer) {
+  return {query.head.value_or(answer), query.relation.value_or(answer),
+          query.tail.value_or(answer)};
+}
+
+// The entities or relations that fill the asked place with a score above the floor, best first.
+std::vector<RankedAnswer> proved_answers(const IndexedModel& model, const Query& query) {
+  if (query.relation) {
+    const AskedSide asked = query.tail ? AskedSide::kHead : AskedSide::kTail;
+    const Id known = query.tail ? *query.tail : *query.head;
+    return model.answers_to({*query.relation, asked, known});
+  }
+  std::vector<Triple> triples;
+  // Patterns say how something is put, not what holds.
+  for (Id id = 0; id < model.kb().first_pattern(); ++id) triples.push_back(filled(query, id));
+  return model.rank_goals(goals_of(triples));
+}
+
+// The others move up.
+void leave_out_known(std::vector<Answer>& answers) {
+  std::erase_if(answers, [](const Answer& answer) { return answer.known; });
+  std::size_t rank = 0;  // of the last answer, before and after
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (answers[i].rank != rank) place = i + 1;
+    rank = std::exchange(answers[i].rank, place);
+  }
+}
+
+}  // namespace
+
+std::vector<Answer> answer_query(const IndexedModel& model, const Query& query, KnownFacts known) {
+  const KnowledgeBase& kb = model.kb();
+  const Vocabulary& names = query.relation ? kb.entities : kb.relations;
+  std::vector<Answer> answers;
+  for (const auto& [id, score, rank] : proved_answers(model, query)) {
+    const bool is_known = model.reasoner().facts().find(filled(query, id)).has_value();
+    answers.push_back({rank, std::string(names.name(id)), score, is_known});
+  }
+  std::ranges::sort(answers, [](const Answer& a, const Answer& b) {
+    return a.rank != b.rank ? a.rank < b.rank : a.name < b.name;
+  });
+  if (known == KnownFacts::kLeftOut) leave_out_known(answers);
+  return answers;
+}
+
+}  // namespace gntp

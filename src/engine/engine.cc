@@ -1,0 +1,123 @@
+// Making engines: training, opening, saving.
+#include <gntp/engine.h>
+#include <gntp/version.h>
+
+#include <utility>
+
+#include "engine/dataset_state.h"
+#include "engine/engine_state.h"
+#include "engine/estimate.h"
+#include "engine/rule_mining.h"
+#include "engine/settings_state.h"
+#include "engine/training.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The data set's own, or a copy with the rules that the settings ask for.
+std::shared_ptr<const LoadedDataset> with_rules(std::shared_ptr<const LoadedDataset> data,
+                                                const AllOptions& options, ThreadPool& threads,
+                                                const Observer& observer) {
+  if (!mines(options)) return data;
+  auto copy = std::make_shared<LoadedDataset>(*data);
+  propose_rules(*copy, options, threads, observer);
+  return copy;
+}
+
+TrainingSummary summary_of(const Training& training) {
+  TrainingSummary summary;
+  summary.seconds = training.seconds;
+  summary.epochs = training.epochs.size();
+  summary.kept_restart = training.kept_restart;
+  summary.kept_epoch = training.kept_epoch;
+  if (!training.epochs.empty()) {
+    summary.first_loss = training.epochs.front().report.loss;
+    summary.last_loss = training.epochs.back().report.loss;
+  }
+  summary.valid_before = training.valid_before;
+  summary.valid_kept = training.valid_kept;
+  return summary;
+}
+
+}  // namespace
+
+Engine::State::State(std::shared_ptr<const KnowledgeBase> kb, std::shared_ptr<const Model> model,
+                     AllOptions settings, std::size_t thread_count)
+    : options(std::move(settings)),
+      threads(thread_count),
+      models(std::move(kb), std::move(model), options.prover, threads) {}
+
+Engine::Engine(std::unique_ptr<const State> state) : state_(std::move(state)) {}
+Engine::Engine(Engine&&) noexcept = default;
+Engine& Engine::operator=(Engine&&) noexcept = default;
+Engine::~Engine() = default;
+
+Engine Engine::train(const Dataset& dataset, const Settings& settings, const RunOptions& options,
+                     const Observer& observer) {
+  settings.check();
+  const AllOptions& all = settings.state().options;
+  std::shared_ptr<const LoadedDataset> data = data_for(dataset, settings);
+  Training training;
+  {
+    ThreadPool threads(options.threads);
+    data = with_rules(std::move(data), all, threads, observer);
+    training = train_model(*data, all, options.seed, threads, observer);
+  }
+  const std::shared_ptr<const KnowledgeBase> kb(data, &data->kb);
+  auto state = std::make_unique<State>(kb, std::make_shared<Model>(std::move(training.model)), all,
+                                       options.threads);
+  state->metadata = {GNTP_VERSION, options.seed, settings.preset_name(),
+                     fs::canonical(data->folder), data->sources};
+  state->record = record_of(training, all);
+  state->training = summary_of(training);
+  return Engine(std::move(state));
+}
+
+TrainingEstimate Engine::estimate(const Dataset& dataset, const Settings& settings,
+                                  const RunOptions& options, const Observer& observer) {
+  settings.check();
+  const AllOptions& all = settings.state().options;
+  ThreadPool threads(options.threads);
+  const auto data = with_rules(data_for(dataset, settings), all, threads, observer);
+  return estimate_training(*data, all, options.seed, threads, observer);
+}
+
+Engine Engine::open(const fs::path& folder, std::size_t threads) {
+  Run run = load_run(folder);
+  auto kb = std::make_shared<KnowledgeBase>(std::move(run.checkpoint.kb));
+  auto model = std::make_shared<Model>(std::move(run.checkpoint.model));
+  auto state =
+      std::make_unique<State>(std::move(kb), std::move(model), std::move(run.settings), threads);
+  state->metadata = std::move(run.metadata);
+  state->record = std::move(run.record);
+  state->folder = std::move(run.folder);
+  return Engine(std::move(state));
+}
+
+void write_engine(const Engine& engine, std::span<const Evaluation> evaluations,
+                  RunWriter& writer) {
+  const Engine::State& state = engine.state();
+  writer.write(state.models.kb(), *state.models.model(), state.options, state.metadata,
+               evaluations.empty() ? state.record : with_evaluations(state.record, evaluations));
+}
+
+void Engine::save(const fs::path& folder, std::span<const Evaluation> evaluations) const {
+  RunWriter writer(folder);
+  write_engine(*this, evaluations, writer);
+  writer.commit();
+}
+
+Settings Engine::settings() const {
+  auto state = std::make_shared<Settings::State>();
+  state->options = state_->options;
+  state->preset = state_->metadata.preset;
+  return Settings(std::move(state));
+}
+
+const std::optional<TrainingSummary>& Engine::training() const {
+  return state_->training;
+}
+
+}  // namespace gntp

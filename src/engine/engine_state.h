@@ -1,0 +1,33 @@
+// What is behind the public Engine.
+#pragma once
+
+#include <gntp/engine.h>
+
+#include <memory>
+#include <optional>
+
+#include "engine/indexed_models.h"
+#include "engine/run_folder.h"
+#include "engine/settings.h"
+#include "engine/shared_threads.h"
+
+namespace gntp {
+
+struct Engine::State {
+  // `thread_count` as a ThreadPool takes it.
+  State(std::shared_ptr<const KnowledgeBase> kb, std::shared_ptr<const Model> model,
+        AllOptions settings, std::size_t thread_count);
+
+  AllOptions options;
+  Metadata metadata;
+  Record record;
+  std::filesystem::path folder;  // that it was opened from; empty: it was trained
+  std::optional<TrainingSummary> training;
+  mutable SharedThreads threads;
+  mutable IndexedModels models;
+};
+
+// Writes the engine's run folder, up to the commit.
+void write_engine(const Engine& engine, std::span<const Evaluation> evaluations, RunWriter& writer);
+
+}  // namespace gntp

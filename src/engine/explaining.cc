@@ -1,0 +1,111 @@
+#include "engine/explaining.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "engine/names.h"
+#include "explain/explanation.h"
+#include "model/kernel.h"
+#include "prover/competing_facts.h"
+
+namespace gntp {
+namespace {
+
+// A fact to explain, and what must not be used for it.
+struct Question {
+  Goal goal;
+  Id excluded;
+  std::size_t wanted;  // proofs
+};
+
+// How the proofs make the score.
+std::string verdict_of(const AggregateOptions& options, double score, std::size_t proofs) {
+  const std::string text = fmt::format("score {:.3f}: ", score);
+  if (proofs == 1) return text + "one proof";
+  switch (options.aggregate) {
+    case Aggregate::kMax:
+      return text + fmt::format("the best of {} proofs", proofs);
+    case Aggregate::kMaxPlus:
+      return text + fmt::format("the best of {} proofs; the others break ties (max_plus)", proofs);
+    case Aggregate::kNoisyOr:
+      break;
+  }
+  return text + fmt::format("{} proofs, each a reason of its own (noisy_or)", proofs);
+}
+
+std::vector<CounterEvidence> to_public(const std::vector<CompetingFacts>& competing,
+                                       const KnowledgeBase& kb) {
+  std::vector<CounterEvidence> all;
+  for (const CompetingFacts& each : competing) {
+    CounterEvidence against;
+    against.shared = each.shared == AskedSide::kHead ? CounterEvidence::Shared::kHead
+                                                     : CounterEvidence::Shared::kTail;
+    against.factor = each.factor;
+    for (const Id fact : each.facts) against.facts.push_back(fact_text(kb.facts[fact], kb));
+    all.push_back(std::move(against));
+  }
+  return all;
+}
+
+// The best proofs, where one alone counts.
+std::vector<ExplainedProof> best_proofs(const IndexedModel& model, const Question& question) {
+  std::vector<ExplainedProof> proofs;
+  const auto prover = model.prover();
+  for (const Proof& proof : prover->prove_all(question.goal, question.wanted, question.excluded)) {
+    proofs.push_back(explain(model.kb(), model.model(), proof));
+  }
+  return proofs;
+}
+
+// The proofs by different rules that were counted.
+std::vector<ExplainedProof> counted_proofs(const IndexedModel& model, const Question& question,
+                                           std::span<const RuleProof> counted,
+                                           const std::vector<CompetingFacts>& competing) {
+  double against = 1;
+  for (const CompetingFacts& each : competing) against *= each.factor;
+  std::vector<ExplainedProof> proofs;
+  const double slope = model.model().slope;
+  const auto prover = model.prover();
+  for (const RuleProof& each : counted.first(std::min(question.wanted, counted.size()))) {
+    const Proof* proof = prover->prove_by(each.rule, question.goal, question.excluded);
+    if (proof == nullptr) continue;
+    proofs.push_back(explain(model.kb(), model.model(), *proof));
+    const double counts = score_of(each.distance, slope);
+    proofs.back().counts = counts;
+    proofs.back().share = counts / (counts + against * (1 - counts)) / score_of(each.own, slope);
+  }
+  return proofs;
+}
+
+}  // namespace
+
+Explanation explain_fact(const IndexedModel& model, const Triple& fact,
+                         const ExplainOptions& options) {
+  const AggregateOptions& aggregation = model.aggregation();
+  const std::optional<Id> known = model.reasoner().facts().find(fact);
+  Question question{{fact.relation, fact.head, fact.tail}, kNoFact, options.proofs};
+  if (options.itself == ExplainOptions::Itself::kExcluded) {
+    question.excluded = known.value_or(kNoFact);
+  }
+  if (question.wanted == 0) question.wanted = aggregation.is_plain() ? 1 : aggregation.proofs;
+  const std::vector<RuleProof> counted = model.proofs_of(question.goal, question.excluded);
+  const std::vector<CompetingFacts> competing =
+      competing_facts_of(model.reasoner(), question.goal, question.excluded);
+
+  Explanation explanation;
+  explanation.fact = fact_text(fact, model.kb());
+  explanation.known = known.has_value();
+  explanation.score = model.score(counted);
+  explanation.floor = model.reasoner().options().floor;
+  explanation.against = to_public(competing, model.kb());
+  explanation.proofs = aggregation.is_plain() ? best_proofs(model, question)
+                                              : counted_proofs(model, question, counted, competing);
+  if (!competing.empty() || (aggregation.aggregate != Aggregate::kMax && counted.size() > 1)) {
+    explanation.verdict = verdict_of(aggregation, explanation.score, counted.size());
+  }
+  return explanation;
+}
+
+}  // namespace gntp

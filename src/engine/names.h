@@ -1,0 +1,43 @@
+// Names that users type, resolved against a model: what is unknown is an Error with the nearest
+// names.
+#pragma once
+
+#include <gntp/engine.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kb/knowledge_base.h"
+#include "prover/prover.h"
+
+namespace gntp {
+
+// `rel(head, ?)`: the place that is asked for is empty.
+struct Query {
+  std::optional<Id> relation;
+  std::optional<Id> head;
+  std::optional<Id> tail;
+};
+
+Id entity_named(std::string_view name, const KnowledgeBase& kb);
+Id relation_named(std::string_view name, const KnowledgeBase& kb);
+
+// A query with exactly one `?`.
+Query resolve_query(std::string_view text, const KnowledgeBase& kb);
+
+// A fact, `rel(a, b)`.
+Triple resolve_fact(std::string_view text, const KnowledgeBase& kb);
+
+// A fact, in names.
+Fact parse_fact(std::string_view text);
+
+// The triples as goals to prove.
+std::vector<Goal> goals_of(std::span<const Triple> triples);
+
+// `rel(a, b)`, as it must be typed.
+std::string fact_text(const Triple& triple, const KnowledgeBase& kb);
+
+}  // namespace gntp

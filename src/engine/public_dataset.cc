@@ -1,0 +1,69 @@
+#include <utility>
+
+#include "engine/dataset_state.h"
+#include "engine/rule_mining.h"
+#include "engine/settings_state.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The rule files to use: those given, else the preset's own; none: the data's.
+std::vector<fs::path> rules_for(const Settings& settings, const DatasetOptions& given) {
+  const fs::path& own = settings.state().preset_rules;
+  return given.rules.empty() && !own.empty() ? std::vector<fs::path>{own} : given.rules;
+}
+
+}  // namespace
+
+Dataset::Dataset(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
+Dataset Dataset::load(const fs::path& folder, const DatasetOptions& options) {
+  return load(folder, Settings(), options);
+}
+
+Dataset Dataset::load(const fs::path& folder, const Settings& settings,
+                      const DatasetOptions& options) {
+  const AllOptions& all = settings.state().options;
+  auto state = std::make_shared<State>();
+  state->given = options;
+  state->rules = rules_for(settings, options);
+  state->mentions = all.model.mentions;
+  RuleSources sources;
+  sources.files = state->rules;
+  sources.confidence = options.rule_confidence;
+  sources.more_to_come = mines(all);
+  state->data = std::make_shared<LoadedDataset>(load_dataset(folder, sources, all.model.mentions));
+  return Dataset(std::move(state));
+}
+
+const fs::path& Dataset::folder() const {
+  return state_->data->folder;
+}
+
+std::vector<std::string> Dataset::splits() const {
+  std::vector<std::string> names;
+  for (const Split& split : state_->data->splits) names.push_back(split.name);
+  return names;
+}
+
+DatasetStatistics Dataset::statistics() const {
+  return statistics_of(*state_->data);
+}
+
+const std::vector<std::string>& Dataset::warnings() const {
+  return state_->data->warnings;
+}
+
+std::shared_ptr<const LoadedDataset> data_for(const Dataset& dataset, const Settings& settings) {
+  const Dataset::State& state = dataset.state();
+  const bool has_mentions = state.mentions != Mentions::kOff;
+  const bool wants_mentions = settings.state().options.model.mentions != Mentions::kOff;
+  const bool same_mentions =
+      has_mentions == wants_mentions || (has_mentions && state.data->kb.patterns == 0);
+  if (same_mentions && state.rules == rules_for(settings, state.given)) return state.data;
+  return Dataset::load(state.data->folder, settings, state.given).state().data;
+}
+
+}  // namespace gntp

@@ -1,0 +1,81 @@
+#include <gntp/mining.h>
+
+#include <utility>
+
+#include "base/file.h"
+#include "engine/dataset_state.h"
+#include "engine/rule_mining.h"
+#include "engine/settings_state.h"
+
+namespace gntp {
+
+struct MinedRules::State {
+  std::shared_ptr<const LoadedDataset> data;  // whose names the rules have
+  MineOptions options;
+  Mining mining;
+};
+
+MinedRules::MinedRules(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
+std::size_t MinedRules::size() const {
+  return state_->mining.rules.size();
+}
+
+CountedRule MinedRules::operator[](std::size_t index) const {
+  const MinedRule& rule = state_->mining.rules[index];
+  ClauseText clause = to_clause(rule, state_->data->kb);
+  clause.confidence.reset();
+  return {.text = to_text(clause),
+          .confidence = rule.confidence,
+          .pca_confidence = rule.counts.pca_confidence(),
+          .support = rule.counts.support,
+          .body = rule.counts.body,
+          .counted_share = rule.counts.share};
+}
+
+std::size_t MinedRules::accepted() const {
+  return state_->mining.accepted;
+}
+
+std::size_t MinedRules::counted_partly() const {
+  return state_->mining.partly;
+}
+
+std::size_t MinedRules::sampled_from() const {
+  return state_->mining.sampled_from;
+}
+
+bool MinedRules::complete() const {
+  return state_->mining.complete;
+}
+
+double MinedRules::seconds() const {
+  return state_->mining.seconds;
+}
+
+std::string MinedRules::summary() const {
+  return gntp::summary(state_->mining, state_->options);
+}
+
+void MinedRules::write(const std::filesystem::path& file, RuleFormat format) const {
+  const KnowledgeBase& kb = state_->data->kb;
+  std::string text;
+  for (const MinedRule& rule : state_->mining.rules) {
+    text += format == RuleFormat::kAnyburl ? to_anyburl_line(rule, kb) : to_rule_line(rule, kb);
+    text += '\n';
+  }
+  write_file(file, text);
+}
+
+MinedRules mine(const Dataset& dataset, const Settings& settings, const RunOptions& options,
+                const Observer& observer) {
+  auto state = std::make_shared<MinedRules::State>();
+  state->data = dataset.state().data;
+  state->options = settings.state().options.mine;
+  state->options.seed = options.seed;
+  ThreadPool threads(options.threads);
+  state->mining = mine_rules(state->data->kb, state->options, threads, observer);
+  return MinedRules(std::move(state));
+}
+
+}  // namespace gntp

@@ -1,0 +1,80 @@
+#include "engine/rule_mining.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/settings_text.h"
+#include "engine/watch.h"
+#include "mine/mined_rule_set.h"
+
+namespace gntp {
+namespace {
+
+// A rule between known relations is the user's knowledge and stays; a template starts at random.
+void drop_templates(std::vector<RuleFile>& files, const Vocabulary& relations) {
+  const auto unknown = [&](const AtomText& atom) { return !relations.find(atom.predicate); };
+  for (RuleFile& file : files) {
+    std::erase_if(file.clauses, [&](const ClauseText& clause) {
+      return unknown(clause.head) || std::ranges::any_of(clause.body, unknown);
+    });
+  }
+}
+
+}  // namespace
+
+Mining mine_rules(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,
+                  const Observer& observer) {
+  return mine_rules(kb, options, threads, [&](const MineProgress& now) {
+    report(observer, "mining", now.done,
+           [&] { return fmt::format("bodies of {}  {} rules", now.length, now.rules); });
+  });
+}
+
+std::string summary(const Mining& mining, const MineOptions& options) {
+  std::string text = fmt::format("{} rules of {} above the thresholds, in {:.1f} s",
+                                 mining.rules.size(), mining.accepted, mining.seconds);
+  if (mining.sampled_from > 0) {
+    text += fmt::format("; bodies of {}{} atoms were sampled", mining.sampled_from,
+                        mining.sampled_from < options.max_body ? " or more" : "");
+  }
+  if (mining.partly > 0) {
+    text += fmt::format("; {} rules were counted on a part of the entities", mining.partly);
+  }
+  if (!mining.complete) text += "; time was up";
+  return text;
+}
+
+bool mines(const AllOptions& settings) {
+  return settings.rules.origin != RuleOrigin::kRandom;
+}
+
+std::string proposal_key(const AllOptions& settings) {
+  std::string key;
+  for (const Setting& setting : all_settings()) {
+    if (setting.section() != "mine" && setting.name != "learn.rules") continue;
+    key += fmt::format("{} = {}\n", setting.name, to_text(setting.read(settings)));
+  }
+  return key;
+}
+
+void propose_rules(LoadedDataset& dataset, const AllOptions& settings, ThreadPool& threads,
+                   const Observer& observer) {
+  if (!mines(settings)) return;
+  KnowledgeBase& kb = dataset.kb;
+  std::vector<RuleFile> files = dataset.rule_files;
+  if (settings.rules.origin == RuleOrigin::kMined) drop_templates(files, kb.relations);
+  const Mining mining = mine_rules(kb, settings.mine, threads, observer);
+  note(observer, fmt::format("mined {}", summary(mining, settings.mine)));
+  if (mining.rules.empty()) {
+    warn(observer,
+         fmt::format("{}: no rule is that frequent and confident; lower mine.min_support or "
+                     "mine.min_confidence",
+                     dataset.folder.string()));
+  }
+  std::vector<std::string> given_before;  // with the files themselves
+  kb.rules = resolve_rules(files, kb.entities, kb.relations, given_before);
+  append_rules(mining.rules, kb.rules);
+}
+
+}  // namespace gntp

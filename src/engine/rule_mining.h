@@ -1,0 +1,33 @@
+// Rules for a training that were found in its data (`learn.rules = "mined"` or `"both"`).
+#pragma once
+
+#include <gntp/observer.h>
+
+#include <string>
+
+#include "base/parallel.h"
+#include "engine/settings.h"
+#include "kb/dataset.h"
+#include "mine/miner.h"
+
+namespace gntp {
+
+// Mines the training facts. Throws Interrupted if the observer asks to stop.
+Mining mine_rules(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,
+                  const Observer& observer);
+
+// "412 rules of 1,034 above the thresholds, in 3 s"
+std::string summary(const Mining& mining, const MineOptions& options);
+
+// Whether a training with these settings looks for rules first.
+bool mines(const AllOptions& settings);
+
+// The same for settings that propose the same rules.
+std::string proposal_key(const AllOptions& settings);
+
+// Gives the data set the rules that the settings ask for: mined ones join those that it has; with
+// "mined", its templates go. What is mined does not depend on the training's seed.
+void propose_rules(LoadedDataset& dataset, const AllOptions& settings, ThreadPool& threads,
+                   const Observer& observer);
+
+}  // namespace gntp

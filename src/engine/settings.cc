@@ -1,0 +1,335 @@
+#include "engine/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace gntp {
+namespace {
+
+// The numbers that a setting may have; `kOpen` ends are not among them.
+struct Bounds {
+  enum class End { kClosed, kOpen };
+  double low;
+  double high;
+  End low_end = End::kClosed;
+  End high_end = End::kClosed;
+
+  bool contain(double value) const {
+    const bool above = low_end == End::kOpen ? value > low : value >= low;
+    const bool below = high_end == End::kOpen ? value < high : value <= high;
+    return above && below;
+  }
+  std::string text() const {
+    if (low_end == End::kClosed && high_end == End::kClosed) {
+      return fmt::format("from {} to {}", low, high);
+    }
+    return fmt::format("{} {} and {} {}", low_end == End::kOpen ? "above" : "at least", low,
+                       high_end == End::kOpen ? "below" : "at most", high);
+  }
+};
+
+Bounds from_to(double low, double high) {
+  return {low, high};
+}
+Bounds above(double low, double high) {
+  return {low, high, Bounds::End::kOpen};
+}
+Bounds between(double low, double high) {
+  return {low, high, Bounds::End::kOpen, Bounds::End::kOpen};
+}
+
+// The struct among the settings that has this type.
+template <typename Part, typename AnySettings>
+auto& part_of(AnySettings& settings) {
+  if constexpr (std::is_same_v<Part, ModelOptions>) {
+    return settings.model;
+  } else if constexpr (std::is_same_v<Part, ProverOptions>) {
+    return settings.prover;
+  } else if constexpr (std::is_same_v<Part, AggregateOptions>) {
+    return settings.prover.aggregation;
+  } else if constexpr (std::is_same_v<Part, AdamOptions>) {
+    return settings.learn.adam;
+  } else if constexpr (std::is_same_v<Part, Corruptions>) {
+    return settings.learn.corruptions;
+  } else if constexpr (std::is_same_v<Part, RuleChoice>) {
+    return settings.rules;
+  } else if constexpr (std::is_same_v<Part, MineOptions>) {
+    return settings.mine;
+  } else {
+    static_assert(std::is_same_v<Part, LearnOptions>);
+    return settings.learn;
+  }
+}
+
+template <typename Enum>
+using Choices = std::vector<std::pair<std::string, Enum>>;
+
+// A switch.
+template <typename Part>
+Setting setting(std::string_view name, bool Part::*member, std::string_view description) {
+  return {std::string(name), std::string(description), "true or false",
+          [member](const AllOptions& settings) -> SettingValue {
+            return part_of<Part>(settings).*member;
+          },
+          [member](AllOptions& settings, const SettingValue& value) {
+            const bool* given = std::get_if<bool>(&value);
+            if (given != nullptr) part_of<Part>(settings).*member = *given;
+            return given != nullptr;
+          }};
+}
+
+// A number: whole where its place is a std::size_t.
+template <typename Part, typename Number>
+Setting setting(std::string_view name, Number Part::*member, Bounds bounds,
+                std::string_view description) {
+  constexpr bool kWhole = std::is_same_v<Number, std::size_t>;
+  static_assert(kWhole || std::is_same_v<Number, double>);
+  using Stored = std::conditional_t<kWhole, std::int64_t, double>;
+  return {std::string(name), std::string(description),
+          fmt::format("{} {}", kWhole ? "a whole number" : "a number", bounds.text()),
+          [member](const AllOptions& settings) -> SettingValue {
+            return static_cast<Stored>(part_of<Part>(settings).*member);
+          },
+          [member, bounds](AllOptions& settings, const SettingValue& value) {
+            double number = std::numeric_limits<double>::quiet_NaN();
+            if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+              number = static_cast<double>(*whole);
+            } else if (const auto* real = std::get_if<double>(&value); real != nullptr && !kWhole) {
+              number = *real;
+            }
+            if (!bounds.contain(number)) return false;
+            part_of<Part>(settings).*member = static_cast<Number>(number);
+            return true;
+          }};
+}
+
+// One of several names.
+template <typename Part, typename Enum>
+Setting setting(std::string_view name, Enum Part::*member, Choices<Enum> choices,
+                std::string_view description) {
+  std::string allowed;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const std::string_view before = i == 0 ? "" : i + 1 < choices.size() ? ", " : " or ";
+    allowed += fmt::format("{}\"{}\"", before, choices[i].first);
+  }
+  return {std::string(name), std::string(description), allowed,
+          [member, choices](const AllOptions& settings) -> SettingValue {
+            const auto current = part_of<Part>(settings).*member;
+            return std::ranges::find_if(
+                       choices, [&](const auto& choice) { return choice.second == current; })
+                ->first;
+          },
+          [member, choices](AllOptions& settings, const SettingValue& value) {
+            const auto* given = std::get_if<std::string>(&value);
+            if (given == nullptr) return false;
+            const auto found = std::ranges::find_if(
+                choices, [&](const auto& choice) { return choice.first == *given; });
+            if (found == choices.end()) return false;
+            part_of<Part>(settings).*member = found->second;
+            return true;
+          }};
+}
+
+constexpr double kMany = 1e9;
+
+// The list. A new setting is its struct's member and one entry here.
+std::vector<Setting> make_settings() {
+  return {
+      setting("model.dim", &ModelOptions::dim, from_to(1, 4096), "size of every vector"),
+      setting("model.entities", &ModelOptions::entities,
+              {{"soft", SymbolKind::kSoft}, {"symbolic", SymbolKind::kSymbolic}},
+              "entities have vectors, or match only themselves (for millions of them)"),
+      setting("model.relations", &ModelOptions::relations,
+              {{"soft", SymbolKind::kSoft}, {"symbolic", SymbolKind::kSymbolic}},
+              "relations have vectors, or match only themselves (no templates then)"),
+      setting("model.rule_predicates", &ModelOptions::rule_predicates,
+              {{"standard", RulePredicates::kStandard},
+               {"attention", RulePredicates::kAttention},
+               {"sparse", RulePredicates::kSparse}},
+              "a rule predicate is a free vector, or attends over all or a few relations"),
+      setting("model.mentions", &ModelOptions::mentions,
+              {{"encode", Mentions::kEncode}, {"facts", Mentions::kFacts}, {"off", Mentions::kOff}},
+              "mentions.tsv: patterns are encoded from their words, are relations, or not read"),
+      setting("model.encoder", &ModelOptions::encoder,
+              {{"mean", EncoderKind::kMean}, {"ngrams", EncoderKind::kNgrams}},
+              "a pattern is the mean of its words, or attends over words and pairs of them"),
+      setting("model.entity_scale", &ModelOptions::entity_scale, from_to(0, 1000),
+              "entity vectors start uniform in [-scale, scale]"),
+      setting("model.relation_scale", &ModelOptions::relation_scale, from_to(0, 1000),
+              "vectors of relations and of words start uniform in [-scale, scale]"),
+      setting("model.rule_scale", &ModelOptions::rule_scale, from_to(0, 1000),
+              "rule predicates (or their attention) start uniform in [-scale, scale]"),
+      setting("model.slope", &ModelOptions::slope, between(0, 1000),
+              "similarity of two symbols = exp(-slope * distance)"),
+      setting("model.train_slope", &ModelOptions::train_slope, "the slope is learned too"),
+
+      setting("prover.depth", &ProverOptions::depth, from_to(0, 8),
+              "nested rule applications; 0 = facts only"),
+      setting("prover.unification", &ProverOptions::unification,
+              {{"per_term", Unification::kPerTerm}, {"joint", Unification::kJoint}},
+              "the weakest of the compared symbols counts, or all together"),
+      setting("prover.tnorm", &ProverOptions::tnorm,
+              {{"min", TNorm::kMin}, {"product", TNorm::kProduct}},
+              "how the unifications of a proof make its score"),
+      setting("prover.floor", &ProverOptions::floor, between(0, 1),
+              "a proof that scores below this counts as no proof"),
+      setting("prover.reflexive", &ProverOptions::reflexive,
+              {{"any", Reflexive::kAny}, {"known", Reflexive::kKnown}},
+              "rules may prove p(a, a) for any p, or where a fact shows that p can be so"),
+      setting("prover.k_facts", &ProverOptions::k_facts, from_to(0, kMany),
+              "greedy: facts that a goal unifies with; 0 = all (exact)"),
+      setting("prover.k_rules", &ProverOptions::k_rules, from_to(0, kMany),
+              "greedy: rules of each template that a goal unifies with; 0 = all (exact)"),
+
+      setting("index.kind", &ProverOptions::index,
+              {{"structured", IndexKind::kStructured},
+               {"flat", IndexKind::kFlat},
+               {"faiss-flat", IndexKind::kFaissFlat},
+               {"faiss-ivf", IndexKind::kFaissInverted},
+               {"faiss-hnsw", IndexKind::kFaissGraph}},
+              "how k_facts finds the nearest facts: by the unification's own distance, or by L2"),
+
+      setting("rank.aggregate", &AggregateOptions::aggregate,
+              {{"max", Aggregate::kMax},
+               {"max_plus", Aggregate::kMaxPlus},
+               {"noisy_or", Aggregate::kNoisyOr}},
+              "the best proof speaks, the next ones break ties, or each is a reason of its own"),
+      setting("rank.proofs", &AggregateOptions::proofs, from_to(1, 1000),
+              "proofs of a goal, each by another rule, that are heard by max_plus and noisy_or"),
+      setting("rank.groundings", &AggregateOptions::groundings,
+              {{"best", Groundings::kBest}, {"share", Groundings::kShare}},
+              "a rule counts by its best grounding, or times the share of them that agree"),
+      setting("rank.competing_facts", &AggregateOptions::competing_facts,
+              {{"ignore", CompetingFactsUse::kIgnore}, {"weigh", CompetingFactsUse::kWeigh}},
+              "known facts with the goal's relation and head, or tail, count against it, or not"),
+
+      setting("learn.epochs", &LearnOptions::epochs, from_to(0, 1e6),
+              "passes over the training facts"),
+      setting("learn.batch_size", &LearnOptions::batch_size, from_to(1, kMany),
+              "training facts per step"),
+      setting("learn.learning_rate", &AdamOptions::learning_rate, above(0, 10),
+              "step size of Adam"),
+      setting("learn.relation_rate", &AdamOptions::relation_rate, from_to(0, 1000),
+              "factor on the rate of relation vectors; 0 = they stay"),
+      setting("learn.entity_rate", &AdamOptions::entity_rate, from_to(0, 1000),
+              "factor on the rate of entity vectors; 0 = they stay"),
+      setting("learn.schedule", &LearnOptions::schedule,
+              {{"constant", Schedule::kConstant}, {"linear", Schedule::kLinear}},
+              "the learning rate stays, or falls towards zero over the epochs"),
+      setting("learn.l2", &LearnOptions::l2, from_to(0, 100), "weight decay"),
+      setting("learn.clip", &LearnOptions::clip, from_to(0, kMany),
+              "longest gradient of a batch; 0 = any"),
+      setting("learn.validate_every", &LearnOptions::validate_every, from_to(0, 1e6),
+              "epochs between looks at the valid split; the best model is kept; 0 = never"),
+      setting("learn.patience", &LearnOptions::patience, from_to(0, 1e6),
+              "looks without a better model before training ends early; 0 = never"),
+      setting("learn.restarts", &LearnOptions::restarts, from_to(1, 1000),
+              "trainings from different random starts; the best on the valid split is kept"),
+      setting("learn.objective", &LearnOptions::objective,
+              {{"truth", Objective::kTruth}, {"rank", Objective::kRank}},
+              "facts and random corruptions are told apart, or facts are to outrank other answers"),
+      setting("learn.corrupt_head", &Corruptions::head, from_to(0, 1000),
+              "negatives per fact with another head"),
+      setting("learn.corrupt_tail", &Corruptions::tail, from_to(0, 1000),
+              "negatives per fact with another tail"),
+      setting("learn.corrupt_both", &Corruptions::both, from_to(0, 1000),
+              "negatives per fact with another head and tail"),
+      setting("learn.entities_after", &LearnOptions::entities_after, from_to(0, 1e6),
+              "epochs before entity vectors are trained, too"),
+      setting("learn.relations_after", &LearnOptions::relations_after, from_to(0, 1e6),
+              "epochs before relation vectors are trained, too"),
+      setting("learn.proofs", &LearnOptions::proofs, from_to(1, 1000),
+              "proofs of a goal, each by another rule, that are learned from"),
+      setting("learn.rules", &RuleChoice::origin,
+              {{"random", RuleOrigin::kRandom},
+               {"mined", RuleOrigin::kMined},
+               {"both", RuleOrigin::kBoth}},
+              "templates that start at random, rules found in the training facts, or both"),
+
+      setting("mine.max_body", &MineOptions::max_body, from_to(1, 4),
+              "body atoms of rules that are looked for"),
+      setting("mine.constants", &MineOptions::constants, from_to(0, 2),
+              "body atoms of rules with constants, r(X, c) :- b(X, d); 0 = no such rules"),
+      setting("mine.min_support", &MineOptions::min_support, from_to(1, kMany),
+              "facts that a rule must predict correctly"),
+      setting("mine.constant_support", &MineOptions::constant_support, from_to(0, kMany),
+              "the same for a rule with constants; 0 = mine.min_support"),
+      setting("mine.min_confidence", &MineOptions::min_confidence, from_to(0, 1),
+              "smallest corrected confidence of a rule"),
+      setting("mine.max_rules", &MineOptions::max_rules, from_to(0, kMany),
+              "rules of each kind that are kept, the most confident; 0 = all"),
+      setting("mine.max_per_head", &MineOptions::max_per_head, from_to(0, kMany),
+              "rules of each kind and relation that are kept; 0 = all"),
+      setting("mine.correction", &MineOptions::correction, from_to(0, kMany),
+              "confidence = support / (body size + correction)"),
+      setting("mine.samples", &MineOptions::samples, from_to(1, kMany),
+              "facts of each relation that propose bodies where there are too many to try"),
+      setting("mine.seconds", &MineOptions::seconds, from_to(0, kMany),
+              "time for looking; 0 = until all is counted, the same rules every time"),
+  };
+}
+
+}  // namespace
+
+std::span<const Setting> all_settings() {
+  static const std::vector<Setting> kSettings = make_settings();
+  return kSettings;
+}
+
+const Setting* find_setting(std::string_view name) {
+  const auto settings = all_settings();
+  const auto found = std::ranges::find(settings, name, &Setting::name);
+  return found == settings.end() ? nullptr : &*found;
+}
+
+void check_settings(const AllOptions& settings) {
+  const ProverOptions& prover = settings.prover;
+  if (prover.index != IndexKind::kStructured && prover.k_facts == 0) {
+    throw UsageError(
+        "index.kind is for greedy search; say how many facts it finds with "
+        "--set prover.k_facts=10, or leave it \"structured\"");
+  }
+  if (prover.k_facts > 0 && !prover.aggregation.is_plain()) {
+    throw UsageError(
+        "rank.aggregate, rank.groundings and rank.competing_facts compare all answers' proofs, "
+        "which greedy "
+        "search does not look for; leave prover.k_facts at 0, or rank by \"max\", \"best\" and "
+        "\"ignore\"");
+  }
+  if (prover.k_facts > 0 && settings.learn.objective == Objective::kRank) {
+    throw UsageError(
+        "learn.objective = \"rank\" looks at all answers, which greedy search does not; leave "
+        "prover.k_facts at 0, or learn by \"truth\"");
+  }
+  const bool walks = settings.model.entities == SymbolKind::kSymbolic && prover.depth <= 1 &&
+                     prover.tnorm == TNorm::kMin && prover.unification == Unification::kPerTerm;
+  if (prover.aggregation.groundings == Groundings::kShare && !walks) {
+    throw UsageError(
+        "rank.groundings = \"share\" counts groundings over symbols: it needs model.entities = "
+        "\"symbolic\", prover.depth of 0 or 1, prover.tnorm = \"min\" and prover.unification = "
+        "\"per_term\"");
+  }
+}
+
+std::string unknown_setting(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Setting& setting : all_settings()) names.push_back(setting.name);
+  // `epochs` alone, or in the wrong section, is meant as `learn.epochs`.
+  const std::string_view key = name.substr(name.find('.') + 1);
+  std::string hint = suggestion(name, names);
+  for (const Setting& setting : all_settings()) {
+    if (setting.key() == key) hint = fmt::format("did you mean '{}'?", setting.name);
+  }
+  return fmt::format("unknown setting '{}'; {}", excerpt(name),
+                     hint.empty() ? "'gntp help settings' lists them" : hint);
+}
+
+}  // namespace gntp

@@ -1,0 +1,180 @@
+#include "engine/settings_text.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/text.h"
+
+namespace gntp {
+namespace {
+
+// The message of a value that a setting cannot have.
+std::string not_allowed(const Setting& setting, std::string_view value) {
+  return fmt::format("{} must be {}, not {}", setting.name, setting.allowed, excerpt(value));
+}
+
+// Nothing for what no setting can be: arrays, dates.
+std::optional<SettingValue> value_of(const toml::node& node) {
+  if (const auto* value = node.as_boolean()) return value->get();
+  if (const auto* value = node.as_integer()) return value->get();
+  if (const auto* value = node.as_floating_point()) return value->get();
+  if (const auto* value = node.as_string()) return value->get();
+  return std::nullopt;
+}
+
+// Calls take(setting, node, line) for every entry of a TOML table, tables within it included.
+template <typename Take>
+void read_entries(const std::filesystem::path& file, const std::string& name,
+                  const toml::node& node, const Take& take) {
+  const auto line = static_cast<std::size_t>(node.source().begin.line);
+  const Setting* setting = find_setting(name);
+  if (const toml::table* table = node.as_table(); table != nullptr && setting == nullptr) {
+    for (const auto& [key, child] : *table) {
+      const std::string prefix = name.empty() ? "" : name + ".";
+      read_entries(file, prefix + std::string(key.str()), child, take);
+    }
+    return;
+  }
+  if (setting == nullptr) fail_at(file, line, "{}", unknown_setting(name));
+  take(*setting, node, line);
+}
+
+template <typename Take>
+void read_toml(const std::filesystem::path& file, const Take& take) {
+  const std::string text = read_file(file);
+  try {
+    read_entries(file, "", toml::parse(text, file.string()), take);
+  } catch (const toml::parse_error& error) {
+    fail_at(file, error.source().begin.line, "{}", error.description());
+  }
+}
+
+// Writes the node's value into the settings and returns it.
+SettingValue take_value(const std::filesystem::path& file, const Setting& setting,
+                        const toml::node& node, std::size_t line, AllOptions& settings) {
+  const std::optional<SettingValue> value = value_of(node);
+  if (!value || !setting.write(settings, *value)) {
+    fail_at(file, line, "{}",
+            not_allowed(setting, value ? to_text(*value) : "a list, a table or a date"));
+  }
+  return *value;
+}
+
+template <typename Number>
+std::optional<SettingValue> parse_number(std::string_view text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return number;
+}
+
+// The text as the kind of value that `like` is.
+std::optional<SettingValue> parse_value(std::string_view text, const SettingValue& like) {
+  if (std::holds_alternative<std::string>(like)) {
+    const bool quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
+    return std::string(quoted ? text.substr(1, text.size() - 2) : text);
+  }
+  if (std::holds_alternative<std::int64_t>(like)) return parse_number<std::int64_t>(text);
+  if (std::holds_alternative<double>(like)) return parse_number<double>(text);
+  if (text == "true") return true;
+  if (text == "false") return false;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string to_text(const SettingValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return fmt::format("\"{}\"", *text);
+  if (const auto* flag = std::get_if<bool>(&value)) return fmt::format("{}", *flag);
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *whole);
+  std::string text = fmt::format("{}", std::get<double>(value));
+  const bool whole = text.find_first_not_of("-0123456789") == std::string::npos;
+  return whole ? text + ".0" : text;
+}
+
+void read_settings(const std::filesystem::path& file, AllOptions& settings) {
+  read_toml(file, [&](const Setting& setting, const toml::node& node, std::size_t line) {
+    take_value(file, setting, node, line, settings);
+  });
+}
+
+std::vector<Alternatives> read_alternatives(const std::filesystem::path& file) {
+  std::vector<Alternatives> all;
+  AllOptions scratch;
+  read_toml(file, [&](const Setting& setting, const toml::node& node, std::size_t line) {
+    Alternatives alternatives{&setting, {}};
+    const toml::array* list = node.as_array();
+    if (list == nullptr) {
+      alternatives.values.push_back(take_value(file, setting, node, line, scratch));
+    } else {
+      if (list->empty()) {
+        fail_at(file, line, "{}: the list is empty; give at least one value", setting.name);
+      }
+      for (const toml::node& item : *list) {
+        alternatives.values.push_back(take_value(file, setting, item, line, scratch));
+      }
+    }
+    all.push_back(std::move(alternatives));
+  });
+  return all;
+}
+
+void set_setting(std::string_view name, std::string_view value, AllOptions& settings) {
+  const Setting* setting = find_setting(name);
+  if (setting == nullptr) throw UsageError(unknown_setting(name));
+  const std::optional<SettingValue> parsed = parse_value(value, setting->read(settings));
+  if (!parsed || !setting->write(settings, *parsed)) {
+    throw UsageError(not_allowed(*setting, value.empty() ? "empty" : value));
+  }
+}
+
+void assign_setting(std::string_view assignment, AllOptions& settings) {
+  const auto usage_error = [&](std::string_view what) {
+    return UsageError(fmt::format("--set {}: {}", excerpt(assignment), what));
+  };
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos) {
+    throw usage_error("expected section.key=value, e.g. --set learn.epochs=50");
+  }
+  try {
+    set_setting(trim(assignment.substr(0, equals)), trim(assignment.substr(equals + 1)), settings);
+  } catch (const UsageError& error) {
+    throw usage_error(error.what());
+  }
+}
+
+std::string to_toml(const AllOptions& settings) {
+  std::string text;
+  std::string_view section;
+  for (const Setting& setting : all_settings()) {
+    if (setting.section() != section) {
+      text += fmt::format("{}[{}]\n", section.empty() ? "" : "\n", setting.section());
+      section = setting.section();
+    }
+    text += fmt::format("# {} ({})\n{} = {}\n", setting.description, setting.allowed, setting.key(),
+                        to_text(setting.read(settings)));
+  }
+  return text;
+}
+
+std::string describe_settings() {
+  std::string text;
+  const AllOptions defaults;
+  std::string_view section;
+  for (const Setting& setting : all_settings()) {
+    if (!section.empty() && setting.section() != section) text += '\n';
+    section = setting.section();
+    text += fmt::format("  {} = {}\n      {}; {}\n", setting.name, to_text(setting.read(defaults)),
+                        setting.description, setting.allowed);
+  }
+  return text;
+}
+
+}  // namespace gntp

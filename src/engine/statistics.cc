@@ -1,0 +1,74 @@
+#include <algorithm>
+
+#include "engine/dataset_state.h"
+#include "kb/rule_text.h"
+
+namespace gntp {
+namespace {
+
+using Relation = DatasetStatistics::Relation;
+
+std::size_t count_distinct(std::vector<Id>& ids) {
+  std::ranges::sort(ids);
+  return static_cast<std::size_t>(std::unique(ids.begin(), ids.end()) - ids.begin());
+}
+
+// By id: relations, then patterns.
+std::vector<Relation> count_relations(const KnowledgeBase& kb) {
+  std::vector<Relation> counts(kb.relations.size());
+  std::vector<std::vector<Id>> heads(kb.relations.size());
+  std::vector<std::vector<Id>> tails(kb.relations.size());
+  for (const Triple& fact : kb.facts) {
+    ++counts[fact.relation].facts;
+    heads[fact.relation].push_back(fact.head);
+    tails[fact.relation].push_back(fact.tail);
+  }
+  for (Id id = 0; id < counts.size(); ++id) {
+    counts[id].name = kb.relations.name(id);
+    counts[id].heads = count_distinct(heads[id]);
+    counts[id].tails = count_distinct(tails[id]);
+  }
+  return counts;
+}
+
+void list_given_rules(const KnowledgeBase& kb, DatasetStatistics& statistics) {
+  constexpr std::size_t kListed = 10;
+  for (RuleId rule = 0; rule < kb.rules.size(); ++rule) {
+    if (kb.rules.template_of(rule)) continue;
+    if (++statistics.given_rules > kListed) continue;
+    statistics.some_given_rules.push_back(rule_text(kb, rule));
+  }
+}
+
+}  // namespace
+
+DatasetStatistics statistics_of(const LoadedDataset& dataset) {
+  const KnowledgeBase& kb = dataset.kb;
+  DatasetStatistics statistics;
+  statistics.entities = kb.entities.size();
+  statistics.unseen_entities = dataset.unseen_entities;
+  statistics.unseen_relations = dataset.unseen_relations;
+  statistics.facts = kb.first_mention();
+  statistics.duplicates = dataset.duplicates;
+  statistics.mentions = kb.mention_counts.size();
+  statistics.sentences = kb.sentences.size();
+  statistics.candidates = dataset.candidates.size();
+  statistics.rules = kb.rules.size();
+  statistics.learned_predicates = kb.rules.slots;
+  for (const Split& split : dataset.splits) {
+    statistics.splits.push_back({split.name, split.triples.size()});
+  }
+  for (const RuleTemplate& rule : kb.rules.templates) statistics.templates.push_back(rule.text);
+  list_given_rules(kb, statistics);
+  std::vector<Relation> counts = count_relations(kb);
+  const auto patterns = counts.begin() + static_cast<std::ptrdiff_t>(kb.first_pattern());
+  statistics.by_pattern.assign(patterns, counts.end());
+  counts.erase(patterns, counts.end());
+  statistics.by_relation = std::move(counts);
+  for (std::vector<Relation>* list : {&statistics.by_relation, &statistics.by_pattern}) {
+    std::ranges::stable_sort(*list, std::ranges::greater{}, &Relation::facts);
+  }
+  return statistics;
+}
+
+}  // namespace gntp

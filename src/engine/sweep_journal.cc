@@ -1,0 +1,110 @@
+#include "engine/sweep_journal.h"
+
+#include <fmt/format.h>
+#include <gntp/version.h>
+#include <sys/file.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <cerrno>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "engine/settings_text.h"
+
+namespace gntp {
+namespace {
+
+nlohmann::ordered_json to_json(const SweepRun& run) {
+  nlohmann::ordered_json object;
+  object["key"] = run.key;
+  object["data"] = run.data;
+  object["seed"] = run.seed;
+  object["settings"] = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : run.settings) object["settings"][name] = value;
+  if (run.valid) object["valid"] = *run.valid;
+  if (!run.error.empty()) object["error"] = run.error;
+  object["epoch"] = run.epoch;
+  object["seconds"] = run.seconds;
+  return object;
+}
+
+SweepRun from_json(const nlohmann::ordered_json& object) {
+  SweepRun run;
+  object.at("key").get_to(run.key);
+  object.at("data").get_to(run.data);
+  object.at("seed").get_to(run.seed);
+  for (const auto& [name, value] : object.at("settings").items()) {
+    run.settings.emplace_back(name, value.get<std::string>());
+  }
+  if (object.contains("valid")) run.valid = object.at("valid").get<double>();
+  run.error = object.value("error", "");
+  object.at("epoch").get_to(run.epoch);
+  object.at("seconds").get_to(run.seconds);
+  return run;
+}
+
+[[noreturn]] void fail_with_errno(const std::filesystem::path& path, std::string_view what) {
+  fail("{}: {}: {}", path.string(), what, std::generic_category().message(errno));
+}
+
+}  // namespace
+
+std::string key_of(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed) {
+  std::string text = fmt::format("{}\n{}\n{}", GNTP_VERSION, seed, to_toml(settings));
+  for (const SourceFile& source : dataset.sources) {
+    text += fmt::format("{} {}\n", source.name, source.hash);
+  }
+  return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
+}
+
+SweepJournal::SweepJournal(const std::filesystem::path& path) : path_(path) {
+  file_.reset(std::fopen(path.c_str(), "ab+"));
+  if (!file_) fail_with_errno(path, "cannot be written");
+  if (::flock(::fileno(file_.get()), LOCK_EX | LOCK_NB) != 0) {
+    fail("{}: another sweep is writing to it; give this one its own --out", path.string());
+  }
+  read_lines();
+}
+
+void SweepJournal::read_lines() {
+  const std::string text = read_file(path_);
+  const std::size_t complete = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
+  std::size_t line = 0;
+  for (const std::string_view content : split(std::string_view(text).substr(0, complete), '\n')) {
+    ++line;
+    if (content.empty()) continue;
+    try {
+      SweepRun run = from_json(nlohmann::ordered_json::parse(content));
+      runs_[run.key] = std::move(run);
+    } catch (const nlohmann::json::exception&) {
+      fail_at(path_, line, "is no line of a sweep's journal; give another --out");
+    }
+  }
+  if (complete == text.size()) return;
+  // What was cut off may be ours only if there is a journal before it, or nothing at all.
+  if (complete == 0 && !text.starts_with("{\"key\":")) {
+    fail("{}: is no journal of a sweep; give another --out", path_.string());
+  }
+  std::filesystem::resize_file(path_, complete);
+}
+
+std::optional<SweepRun> SweepJournal::find(const std::string& key) const {
+  const std::scoped_lock lock(mutex_);
+  const auto found = runs_.find(key);
+  if (found == runs_.end()) return std::nullopt;
+  return found->second;
+}
+
+void SweepJournal::add(const SweepRun& run) {
+  const std::scoped_lock lock(mutex_);
+  const std::string line = to_json(run).dump() + '\n';
+  const bool written = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size();
+  if (!written || std::fflush(file_.get()) != 0) fail_with_errno(path_, "cannot be written");
+  runs_[run.key] = run;
+}
+
+}  // namespace gntp

@@ -1,0 +1,57 @@
+// The journal of a sweep: one JSON line for each finished run, appended at once, so that a sweep
+// that was stopped goes on where it was. Runs are known by a key of everything that decides their
+// result. Thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/settings.h"
+#include "kb/dataset.h"
+
+namespace gntp {
+
+struct SweepRun {
+  std::string key;
+  std::string data;  // the folder
+  std::uint64_t seed = 0;
+  std::vector<std::pair<std::string, std::string>> settings;  // that vary, as TOML writes them
+  std::optional<double> valid;                                // the score; nothing if it failed
+  std::string error;                                          // why it failed
+  std::size_t epoch = 0;                                      // that the scored model is from
+  double seconds = 0;
+};
+
+// Equal for runs that must have equal results: data, settings, seed and version.
+std::string key_of(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed);
+
+class SweepJournal {
+ public:
+  // Reads what is there. A last line that was cut off is dropped. Throws Error if the file cannot
+  // be read or written, is no journal, or another sweep is writing to it.
+  explicit SweepJournal(const std::filesystem::path& path);
+
+  // The run of that key, or nothing.
+  std::optional<SweepRun> find(const std::string& key) const;
+  void add(const SweepRun& run);
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  void read_lines();
+
+  std::filesystem::path path_;
+  std::unique_ptr<std::FILE, Close> file_;
+  mutable std::mutex mutex_;
+  std::map<std::string, SweepRun> runs_;
+};
+
+}  // namespace gntp

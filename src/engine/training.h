@@ -1,0 +1,42 @@
+// A model out of a data set and settings.
+#pragma once
+
+#include <gntp/observer.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/parallel.h"
+#include "engine/settings.h"
+#include "kb/dataset.h"
+
+namespace gntp {
+
+struct TrainedEpoch {
+  EpochReport report;
+  std::size_t restart = 0;
+  std::optional<double> valid;  // the score on the valid split, where it was used
+};
+
+struct Training {
+  Model model;
+  std::vector<TrainedEpoch> epochs;
+  // On the valid split, where it was used: with rules' confidences as they were given or
+  // counted, and of `model`.
+  std::optional<double> valid_before;
+  std::optional<double> valid_kept;
+  std::size_t kept_restart = 0;  // the random start and the epoch that `model` is from
+  std::size_t kept_epoch = 0;
+  double seconds = 0;
+};
+
+// The options of learning, with what other sections say about it.
+LearnOptions learn_options(const AllOptions& settings);
+
+// Trains as the settings say: all epochs, or, where the valid split is used, up to the best one,
+// from as many random starts as wanted. Throws Interrupted if the observer asks to stop.
+Training train_model(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed,
+                     ThreadPool& threads, const Observer& observer);
+
+}  // namespace gntp

@@ -1,0 +1,33 @@
+#include "engine/validation.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "engine/watch.h"
+
+namespace gntp {
+
+Validation::Validation(const LoadedDataset& dataset, std::size_t limit) : dataset_(dataset) {
+  const Split* valid = dataset.find_split("valid");
+  if (valid == nullptr) return;
+  TripleSet facts(dataset.kb.facts.begin(), dataset.kb.facts.end());
+  std::ranges::copy_if(valid->triples, std::back_inserter(triples_),
+                       [&](const Triple& triple) { return !facts.contains(triple); });
+  triples_.resize(std::min(triples_.size(), limit));
+  known_ = std::move(facts);
+  for (const Split& split : dataset.splits) {
+    known_.insert(split.triples.begin(), split.triples.end());
+  }
+}
+
+double Validation::score(const Reasoner& reasoner, ThreadPool& threads,
+                         const Observer& observer) const {
+  const auto watch = [&](std::size_t, std::size_t) { throw_if_stopped(observer); };
+  if (!dataset_.candidates.empty()) {
+    return rank_candidates(reasoner, triples_, dataset_.candidates, known_, threads, watch);
+  }
+  return rank_triples(reasoner, triples_, known_, threads, watch).both[RankType::kExpected].mrr;
+}
+
+}  // namespace gntp

@@ -1,0 +1,36 @@
+// How good a model is on the valid split, as one number: what models and settings are chosen by.
+#pragma once
+
+#include <gntp/observer.h>
+
+#include <limits>
+#include <vector>
+
+#include "base/parallel.h"
+#include "kb/dataset.h"
+#include "rank/ranking.h"
+
+namespace gntp {
+
+class Validation {
+ public:
+  // Keeps a reference. Valid triples that are training facts too would be proved by themselves and
+  // are left out; of the others the first `limit` count.
+  explicit Validation(const LoadedDataset& dataset,
+                      std::size_t limit = std::numeric_limits<std::size_t>::max());
+
+  // Whether there are triples to score by, and how many.
+  bool possible() const { return !triples_.empty(); }
+  std::size_t count() const { return triples_.size(); }
+
+  // AUC-PR where the data set names its candidates, `expected` MRR elsewhere. Throws Interrupted if
+  // the observer asks to stop.
+  double score(const Reasoner& reasoner, ThreadPool& threads, const Observer& observer) const;
+
+ private:
+  const LoadedDataset& dataset_;
+  TripleSet known_;
+  std::vector<Triple> triples_;
+};
+
+}  // namespace gntp

@@ -1,0 +1,55 @@
+// A whole explanation as text: what decides, what speaks against it, and the proofs.
+#include <fmt/format.h>
+#include <gntp/explanation.h>
+
+#include "explain/explanation.h"
+
+namespace gntp {
+namespace {
+
+std::string heading(const ExplainedProof& proof, std::size_t number, std::size_t all) {
+  std::string text = fmt::format("proof {} of {}", number, all);
+  constexpr double kWhole = 0.9995;
+  if (proof.counts < kWhole * proof.score) text += fmt::format(", counts {:.3g}", proof.counts);
+  if (proof.share < kWhole) {
+    text += fmt::format(": {:.0f} % of the rule's groundings agree", 100 * proof.share);
+  }
+  return text + "\n";
+}
+
+std::string line_of(const CounterEvidence& against) {
+  const std::string& first = against.facts.front();
+  const std::string_view shared =
+      against.shared == CounterEvidence::Shared::kHead ? "head" : "tail";
+  const std::size_t others = against.facts.size() - 1;
+  if (others == 0) {
+    return fmt::format("  odds times {:.3g}: {} is known, with the same {}\n", against.factor,
+                       first, shared);
+  }
+  return fmt::format("  odds times {:.3g}: {} and {} more with the same {} are known\n",
+                     against.factor, first, others, shared);
+}
+
+}  // namespace
+
+std::string Explanation::to_text(Drawing drawing) const {
+  if (proofs.empty()) {
+    return fmt::format("{} has no proof that scores above the floor ({})\n", fact, floor);
+  }
+  std::string text;
+  if (!verdict.empty()) {
+    text += verdict + '\n';
+    for (const CounterEvidence& each : against) text += line_of(each);
+    text += '\n';
+  }
+  for (std::size_t i = 0; i < proofs.size(); ++i) {
+    if (proofs.size() > 1) {
+      text += i == 0 ? "" : "\n";
+      text += heading(proofs[i], i + 1, proofs.size());
+    }
+    text += gntp::to_text(proofs[i], drawing);
+  }
+  return text;
+}
+
+}  // namespace gntp

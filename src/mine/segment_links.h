@@ -1,0 +1,30 @@
+// What mining rules with constants needs to know about a graph's segments beside the graph: whose
+// they are, and which segment has an edge the other way round. Immutable; shared by all threads.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "index/step_graph.h"
+
+namespace gntp {
+
+class SegmentLinks {
+ public:
+  // Keeps no reference. Throws Error if the graph has 2^32 segments or more.
+  explicit SegmentLinks(const StepGraph& graph);
+
+  // The segment's entity.
+  Id owner(std::size_t number) const { return owners_[number]; }
+  // The number of the segment that holds the edge the other way round, for each of the targets.
+  std::span<const std::uint32_t> reverses(const StepGraph::Segment& segment) const {
+    return {reverses_.data() + segment.begin, segment.size()};
+  }
+
+ private:
+  std::vector<Id> owners_;               // by segment
+  std::vector<std::uint32_t> reverses_;  // by edge
+};
+
+}  // namespace gntp

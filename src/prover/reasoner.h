@@ -1,0 +1,82 @@
+// What all proofs and searches of a knowledge base and a model share: both, indexed for proving.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/parallel.h"
+#include "index/fact_index.h"
+#include "index/faiss_retrieval.h"
+#include "index/goal_predicates.h"
+#include "index/rule_index.h"
+#include "index/symbol_distances.h"
+#include "kb/knowledge_base.h"
+#include "model/model.h"
+#include "prover/functionality.h"
+#include "prover/goal.h"
+#include "prover/prover_options.h"
+#include "prover/rules_by_shape.h"
+
+namespace gntp {
+
+// The knowledge base and the model, indexed for proving. `refresh` or `update` after the model has
+// changed; not thread-safe then, otherwise safe for any number of threads.
+class Reasoner {
+ public:
+  // Keeps references to the knowledge base and the model. Up to `dense_limit` entities have a table
+  // of all distances, and up to `few_patterns` patterns may be goals without being admitted.
+  Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOptions& options,
+           std::size_t dense_limit = SymbolDistances::kDenseLimit,
+           std::size_t few_patterns = GoalPredicates::kFewPatterns);
+  Reasoner(const Reasoner&) = delete;
+  Reasoner& operator=(const Reasoner&) = delete;
+
+  // Takes the whole model as it is now.
+  void refresh(ThreadPool& threads);
+  // Takes these rows and the slope as they are now: the same answers for less work. Requires: no
+  // other row has changed since the last refresh or update.
+  void update(const MovedRows& moved, ThreadPool& threads);
+
+  const KnowledgeBase& kb() const { return kb_; }
+  const Model& model() const { return model_; }
+  const ProverOptions& options() const { return options_; }
+  const FactIndex& facts() const { return facts_; }
+  // What goals may be about. `admit` a pattern before the refresh that it is proved after.
+  const GoalPredicates& goals() const { return goals_; }
+  void admit(PredicateId pattern) { goals_.admit(pattern); }
+  const SymbolDistances& symbols() const { return symbols_; }
+  const RuleIndex& rules() const { return rules_; }
+  const RulesByShape& rules_by_shape() const { return rules_by_shape_; }
+  // Requires: greedy search with one of FAISS's kinds.
+  const FaissRetrieval& faiss() const { return *faiss_; }
+  // Where rivals are weighed.
+  const std::optional<Functionality>& functionality() const { return functionality_; }
+  // Whether rules may prove p(a, a) for this predicate p. Facts always may.
+  bool may_be_reflexive(PredicateId predicate) const {
+    return options_.reflexive == Reflexive::kAny || predicate >= reflexive_.size() ||
+           reflexive_[predicate] != 0;
+  }
+  // How many rule applications the goal may take.
+  std::size_t depth_of(const Goal& goal) const {
+    return goal.head == goal.tail && !may_be_reflexive(goal.predicate) ? 0 : options_.depth;
+  }
+  // Proofs count up to this distance, itself included: the floor's.
+  float radius() const { return radius_; }
+
+ private:
+  const KnowledgeBase& kb_;
+  const Model& model_;
+  ProverOptions options_;
+  FactIndex facts_;
+  GoalPredicates goals_;
+  SymbolDistances symbols_;
+  RuleIndex rules_;
+  RulesByShape rules_by_shape_;
+  std::optional<FaissRetrieval> faiss_;
+  std::optional<Functionality> functionality_;
+  std::vector<std::uint8_t> reflexive_;  // by relation: is there such a fact?
+  std::size_t updates_ = 0;              // since FAISS was refreshed
+  float radius_ = 0;
+};
+
+}  // namespace gntp

@@ -1,0 +1,114 @@
+#include "prover/rules_by_shape.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace gntp {
+namespace {
+
+constexpr std::size_t kFewRules = 8;    // are looked at one by one
+constexpr std::size_t kFewMatches = 4;  // relations that a rule's first step may be, on average
+
+void lower(std::span<float> least, float head_distance, std::span<const float> to_relations) {
+  for (std::size_t relation = 0; relation < least.size(); ++relation) {
+    least[relation] = std::min(least[relation], std::max(head_distance, to_relations[relation]));
+  }
+}
+
+}  // namespace
+
+std::size_t RulesByShape::shape_of(const RulePath& path) {
+  constexpr std::array<std::size_t, RulePath::kMaxSteps> kFirst = {kForward, kChains, kLongChains};
+  std::size_t directions = 0;
+  for (const RulePath::Step& step : path.steps()) directions = 2 * directions + step.direction;
+  return kFirst[path.size() - 1] + directions;
+}
+
+std::size_t RulesByShape::direction(std::size_t shape, std::size_t step) {
+  if (shape < kChains) return shape;
+  if (shape < kLongChains) return (shape - kChains) >> (1 - step) & 1U;
+  return (shape - kLongChains) >> (2 - step) & 1U;
+}
+
+RulesByShape::RulesByShape(const RuleSet& rules, const RuleIndex& index,
+                           const SymbolDistances& symbols, std::size_t goals,
+                           std::size_t predicates)
+    : index_(index), symbols_(symbols), goals_(goals), groups_(goals * kShapes), others_(goals) {
+  in_body_.resize(predicates);
+  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+    paths_.push_back(RulePath::of(rules[rule]));
+    for (const PredicateId predicate : rules.predicates(rule).subspan(1)) in_body_[predicate] = 1;
+  }
+}
+
+void RulesByShape::refresh(ThreadPool& threads) {
+  threads.for_each(
+      goals_, [this](std::size_t goal, std::size_t) { rebuild(static_cast<PredicateId>(goal)); });
+}
+
+void RulesByShape::update(std::span<const std::uint32_t> moved, ThreadPool& threads) {
+  const bool bodies_moved = std::ranges::any_of(
+      moved, [this](std::uint32_t predicate) { return in_body_[predicate] != 0; });
+  threads.for_each(goals_, [&](std::size_t i, std::size_t) {
+    const auto goal = static_cast<PredicateId>(i);
+    if (bodies_moved || index_.changed(goal)) rebuild(goal);
+  });
+}
+
+void RulesByShape::rebuild(PredicateId goal) {
+  const std::span<Group> groups = std::span(groups_).subspan(goal * kShapes, kShapes);
+  for (Group& group : groups) {
+    group.rules_.clear();
+    for (std::vector<float>& least : group.least_) least.clear();
+  }
+  others_[goal].clear();
+  for (const RuleMatch& match : index_.nearest(goal)) {
+    const std::optional<RulePath>& path = paths_[match.rule];
+    if (path) {
+      add({match.distance, match.distance, match.rule, *path}, groups[shape_of(*path)]);
+    } else {
+      others_[goal].push_back(match);
+    }
+  }
+  for (Group& group : groups) sort_by_first(group);
+}
+
+void RulesByShape::add(const JoinRule& rule, Group& group) const {
+  group.rules_.push_back(rule);
+  for (std::size_t i = 0; i < rule.path.size(); ++i) {
+    const std::span<const float> distances = symbols_.to_relations(rule.path.steps()[i].predicate);
+    if (group.least_[i].empty()) {
+      group.least_[i].assign(distances.size(), std::numeric_limits<float>::infinity());
+    }
+    lower(group.least_[i], rule.head_distance, distances);
+  }
+}
+
+// Where the first steps' predicates are each near a few relations only.
+void RulesByShape::sort_by_first(Group& group) const {
+  group.by_first_ = {};
+  if (group.rules_.size() <= kFewRules) return;
+  const std::size_t relations = group.least_[0].size();
+  std::size_t matches = 0;
+  const auto for_each_match = [&](auto visit) {
+    for (const JoinRule& rule : group.rules_) {
+      const auto distances = symbols_.to_relations(rule.path.steps()[0].predicate);
+      for (Id relation = 0; relation < relations; ++relation) {
+        if (distances[relation] > symbols_.radius()) continue;
+        JoinRule match = rule;
+        match.cost = std::max(rule.head_distance, distances[relation]);
+        visit(relation, match);
+      }
+    }
+  };
+  for_each_match([&](std::size_t, const JoinRule&) { ++matches; });
+  if (matches > kFewMatches * group.rules_.size()) return;
+  group.by_first_ = Grouped<JoinRule>(relations, for_each_match);
+  for (Id relation = 0; relation < relations; ++relation) {
+    const std::span<JoinRule> same = group.by_first_.group(relation);
+    std::stable_sort(same.begin(), same.end(),
+                     [](const JoinRule& a, const JoinRule& b) { return a.cost < b.cost; });
+  }
+}
+
+}  // namespace gntp

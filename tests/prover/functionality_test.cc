@@ -1,0 +1,60 @@
+#include "prover/functionality.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/random_kb.h"
+
+namespace gntp {
+namespace {
+
+double counted_odds(const std::vector<Triple>& facts, Id relation, bool from_head) {
+  double shared = 0;
+  double alone = 0;
+  for (const Triple& fact : facts) {
+    if (fact.relation != relation) continue;
+    const bool has_rival = std::ranges::any_of(facts, [&](const Triple& other) {
+      return other.relation == relation && other != fact &&
+             (from_head ? other.head == fact.head : other.tail == fact.tail);
+    });
+    (has_rival ? shared : alone) += 1;
+  }
+  return std::min(1.0, (shared + 1) / (alone + 1));
+}
+
+TEST(Functionality, IsHowOftenFactsShareAnEntity) {
+  // 0: three children of two mothers. 1: friends of everyone. 2: no fact.
+  const std::vector<Triple> facts{{0, 0, 3}, {1, 0, 3}, {2, 0, 4}, {0, 1, 1},
+                                  {0, 1, 2}, {1, 1, 2}, {1, 1, 0}};
+  const FactIndex index(facts, 5, 3);
+  const Functionality functionality(index, 3);
+  EXPECT_DOUBLE_EQ(functionality.odds(forwards(0)), 1.0 / 4);  // nobody has two mothers
+  EXPECT_DOUBLE_EQ(functionality.odds(backwards(0)), 1);       // two of three share theirs
+  EXPECT_DOUBLE_EQ(functionality.odds(forwards(1)), 1);
+  EXPECT_DOUBLE_EQ(functionality.odds(backwards(1)), 1);
+  EXPECT_DOUBLE_EQ(functionality.odds(forwards(2)), 1);
+  EXPECT_DOUBLE_EQ(functionality.odds(backwards(2)), 1);
+}
+
+TEST(Functionality, EqualsABruteForceCount) {
+  std::size_t below_one = 0;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    SCOPED_TRACE(seed);
+    const KnowledgeBase kb = make_random_case(seed, {.min_facts = 5}).kb;
+    const std::vector<Triple> facts(kb.facts.begin(), kb.facts.end());
+    const auto relations = static_cast<Id>(kb.relations.size());
+    const FactIndex index(kb.facts, kb.entities.size(), relations);
+    const Functionality functionality(index, relations);
+    for (Id relation = 0; relation < relations; ++relation) {
+      EXPECT_DOUBLE_EQ(functionality.odds(forwards(relation)), counted_odds(facts, relation, true));
+      EXPECT_DOUBLE_EQ(functionality.odds(backwards(relation)),
+                       counted_odds(facts, relation, false));
+      below_one += functionality.odds(forwards(relation)) < 1 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(below_one, 20U);
+}
+
+}  // namespace
+}  // namespace gntp
