@@ -28,7 +28,9 @@ class FactIndex {
   std::span<const Edge> with_head(EntityId head) const { return by_head_[head]; }
   // The facts with this tail; `other` is the head. Sorted by other, then relation.
   std::span<const Edge> with_tail(EntityId tail) const { return by_tail_[tail]; }
-  std::span<const FactId> with_relation(RelationId relation) const { return by_relation_[relation]; }
+  std::span<const FactId> with_relation(RelationId relation) const {
+    return by_relation_[relation];
+  }
 
   // Tells the processor that these two will be asked for: first where they are, a little later
   // the facts.
