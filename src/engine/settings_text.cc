@@ -4,12 +4,12 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/numbers.h"
 #include "base/text.h"
 
 namespace gntp {
@@ -76,15 +76,6 @@ SettingValue take_value(const std::filesystem::path& file, const Setting& settin
             not_allowed(setting, value ? to_text(*value) : "a list, a table or a date"));
   }
   return *value;
-}
-
-template <typename Number>
-std::optional<SettingValue> parse_number(std::string_view text) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || stop != end) return std::nullopt;
-  return number;
 }
 
 // The text as the kind of value that `like` is.

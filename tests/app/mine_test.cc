@@ -66,6 +66,21 @@ TEST_F(MineVerb, WritesRulesThatTrainingReads) {
   EXPECT_EQ(train.status, 0) << train.err;
 }
 
+TEST_F(MineVerb, WritesThroughLinksToOpenFiles) {
+  ASSERT_EQ(run(std::string(kMine) + "--out rules.pl").status, 0);
+  const std::string rules = file("rules.pl");
+  const auto run_shell = [&](const std::string& commands) {
+    const Outcome outcome = testing::run_shell(commands, folder_.path());
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+  };
+  run_shell("ln -s /proc/self/fd/1 out\ngntp " + std::string(kMine) + "--out out >found\n");
+  EXPECT_EQ(file("found"), rules);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_.path() / "out"));
+  run_shell("echo first >found\ngntp " + std::string(kMine) + "--out /dev/stdout >>found\n");
+  EXPECT_EQ(file("found"), "first\n" + rules);
+  EXPECT_TRUE(std::filesystem::is_symlink("/dev/stdout"));
+}
+
 TEST_F(MineVerb, AnyburlThereAndBackGivesTheSameScores) {
   ASSERT_EQ(run(std::string(kMine) + "--out rules.pl").status, 0);
   ASSERT_EQ(run(std::string(kMine) + "--out rules --format anyburl").status, 0);
