@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -18,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "base/stopwatch.h"
 #include "learn/trainer.h"
 #include "support/rivals.h"
 #include "support/synthetic.h"
@@ -28,9 +28,9 @@ namespace {
 constexpr int kRepeats = 5;
 
 double seconds(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return stopwatch.seconds();
 }
 
 double median_seconds(const std::function<void()>& work) {

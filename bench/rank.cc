@@ -3,13 +3,13 @@
 //   bench_rank FOLDER ENTITY_SCALE [TRIPLES_TO_PROVE [per_term|joint [min|product [DEPTH]]]]
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <ctime>
 #include <string>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/stopwatch.h"
 #include "kb/dataset.h"
 #include "rank/ranking.h"
 
@@ -17,16 +17,15 @@ namespace gntp {
 namespace {
 
 // Seconds on the clock, and of all threads together: on a busy machine the latter tell more.
-class Stopwatch {
+class BothClocks {
  public:
   std::string text() const {
-    const auto wall = std::chrono::steady_clock::now() - wall_;
-    return fmt::format("{:.2f} s ({:.2f} s of CPU)", std::chrono::duration<double>(wall).count(),
+    return fmt::format("{:.2f} s ({:.2f} s of CPU)", wall_.seconds(),
                        static_cast<double>(std::clock() - cpu_) / CLOCKS_PER_SEC);
   }
 
  private:
-  std::chrono::steady_clock::time_point wall_ = std::chrono::steady_clock::now();
+  Stopwatch wall_;
   std::clock_t cpu_ = std::clock();
 };
 
@@ -59,7 +58,7 @@ Rank rank_by_proving(const Reasoner& reasoner, const Triple& triple, AskedSide s
 
 void compare_with_proving(const Reasoner& reasoner, std::span<const Triple> triples,
                           const TripleSet& known, ThreadPool& threads) {
-  const Stopwatch watch;
+  const BothClocks watch;
   std::vector<Rank> ranks(2 * triples.size());
   threads.for_each(ranks.size(), [&](std::size_t item, std::size_t) {
     const AskedSide side = item % 2 == 0 ? AskedSide::kHead : AskedSide::kTail;
@@ -96,7 +95,7 @@ void run(std::span<char*> arguments) {
   if (options.depth > 1) test.resize(std::min<std::size_t>(test.size(), 20));
   fmt::print("{} entities, {:.1f} neighbours each, {} rules\n", dataset.kb.entities.size(),
              mean_neighbours(reasoner), dataset.kb.rules.size());
-  const Stopwatch watch;
+  const BothClocks watch;
   const RankReport report =
       rank_triples(AnswerIndex(reasoner, threads), test, known_graph(dataset.kb, known), threads);
   fmt::print("in one pass:   {} triples in {}; mrr {:.6f}\n", test.size(), watch.text(),

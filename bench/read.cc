@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
@@ -20,6 +19,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/random.h"
+#include "base/stopwatch.h"
 #include "text/text_reading.h"
 
 namespace gntp {
@@ -80,7 +80,7 @@ void run(const std::string& folder, const std::string& given, std::size_t thread
   if (given.empty()) write_file(file, make_text(names));
   const fs::path out = place / "bench_read.tsv";
   ThreadPool pool(threads);
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   const std::clock_t cpu_start = std::clock();
   const auto cpu_seconds = [&] {
     return static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC;
@@ -89,13 +89,13 @@ void run(const std::string& folder, const std::string& given, std::size_t thread
   const ReadingSummary summary = read_texts(
       {file}, names, out, {}, pool, [&](std::uint64_t, std::uint64_t) { reading = cpu_seconds(); });
   const double cpu = cpu_seconds();
-  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+  const double wall = stopwatch.seconds();
   const double megabytes = static_cast<double>(summary.bytes) / 1e6;
   fmt::print("{} names, {:.1f} MB, {} names found ({} ambiguous), {} pairs, {} mentions\n",
              summary.names.names, megabytes, summary.found.names, summary.found.ambiguous,
              summary.found.pairs, summary.mentions);
   fmt::print("{} threads: {:.2f} s, {:.1f} MB/s; {:.2f} s of CPU, {:.1f} MB/s per core\n",
-             pool.size(), wall.count(), megabytes / wall.count(), cpu, megabytes / cpu);
+             pool.size(), wall, megabytes / wall, cpu, megabytes / cpu);
   fmt::print("of them {:.2f} s of CPU to read and count, {:.1f} MB/s per core; {:.1f} MB written\n",
              reading, megabytes / reading,
              static_cast<double>(fs::file_size(out) + fs::file_size(sources_path(out))) / 1e6);

@@ -15,9 +15,9 @@
 #include <thread>
 
 #include "base/file.h"
+#include "base/stopwatch.h"
 #include "support/data_folder.h"
 #include "support/growth.h"
-#include "support/stopwatch.h"
 #include "support/wordnet_scale.h"
 
 namespace gntp::bench {

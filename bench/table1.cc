@@ -11,13 +11,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <filesystem>
 #include <thread>
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/stopwatch.h"
 #include "support/cell.h"
 #include "support/child.h"
 #include "support/data_folder.h"
@@ -128,7 +128,7 @@ bool report_checks(const std::vector<Comparison>& comparisons) {
 }
 
 int run(const Arguments& arguments) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   const std::vector<const PaperRow*> rows = chosen_rows(arguments);
   const std::vector<Cell> cells = make_cells(rows, arguments);
   const std::vector<nlohmann::json> results = measure_all(cells, arguments);
@@ -147,9 +147,8 @@ int run(const Arguments& arguments) {
   fs::create_directories(arguments.out / "figures");
   write_file(arguments.out / "figures" / "table1.csv", figure_data(comparisons));
   write_file(arguments.out / "rules.md", rules_text(comparisons));
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   fmt::print("table1.md, figures/table1.csv and rules.md are in {}; it took {:.0f} s\n",
-             arguments.out.string(), took.count());
+             arguments.out.string(), stopwatch.seconds());
   return 0;
 }
 

@@ -1,13 +1,13 @@
 #include "support/checks.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/random.h"
+#include "base/stopwatch.h"
 #include "rank/answers.h"
 #include "support/tensor_ntp.h"
 
@@ -82,7 +82,6 @@ std::vector<float> prove_goals(const LoadedDataset& dataset, const Model& model,
 
 nlohmann::json compare_with_ntp(const KnowledgeBase& kb, const Model& model,
                                 const AllOptions& settings) {
-  using Clock = std::chrono::steady_clock;
   ThreadPool threads(1);
   Reasoner reasoner(kb, model, every_fact_and_rule(settings));
   reasoner.refresh(threads);
@@ -98,9 +97,9 @@ nlohmann::json compare_with_ntp(const KnowledgeBase& kb, const Model& model,
   std::size_t bytes = fits ? 0 : ntp.bytes_of_all_states();
   for (const Example& example : sample_batch(reasoner, settings)) {
     if (goals == kMostGoals || (goals >= kLeastGoals && seconds > kMostSeconds)) break;
-    const auto start = Clock::now();
+    const Stopwatch stopwatch;
     const float exhaustive = ntp.prove(example.goal, example.excluded, memory);
-    seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    seconds += stopwatch.seconds();
     if (fits) bytes = std::max(bytes, ntp.peak_bytes());
     const Proof* proof = prover.prove(example.goal, example.excluded);
     ++goals;

@@ -1,4 +1,5 @@
 #include "support/growth.h"
+#include "base/stopwatch.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -13,7 +14,6 @@
 #include "prover/answer_search.h"
 #include "support/child.h"
 #include "support/epoch_cost.h"
-#include "support/stopwatch.h"
 
 namespace gntp::bench {
 namespace {

@@ -66,8 +66,8 @@ nlohmann::json measure(const MentionPoint& point, const std::filesystem::path& d
                         {"seed", point.seed},
                         {"apart", point.start == MentionPoint::Start::kApart},
                         {"seconds", training.seconds}};
-  for (const Evaluation& report :
-       evaluate(reasoner, dataset, select_splits(dataset, "all"), threads, {})) {
+  for (const Evaluation& report : evaluate(AnswerIndex(reasoner, threads), dataset,
+                                           select_splits(dataset, "all"), threads, {})) {
     result[report.split] = 100 * report.auc_pr.value_or(0);
   }
   return result;

@@ -1,11 +1,11 @@
 #include "support/synthetic.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "base/file.h"
 #include "base/random.h"
-#include "kb/triple_set.h"
 
 namespace gntp::bench {
 namespace {
@@ -33,7 +33,7 @@ KnowledgeBase make_synthetic(const SyntheticOptions& options) {
   for (std::size_t i = 0; i < options.entities; ++i) kb.entities.add("e" + std::to_string(i));
   for (std::size_t i = 0; i < options.relations; ++i) kb.relations.add("r" + std::to_string(i));
   Random random(options.seed);
-  TripleSet seen;
+  std::set<Triple> seen;
   while (kb.facts.size() < options.facts) {
     const Triple fact{draw_skewed(random, options.entities), draw_skewed(random, options.relations),
                       draw_skewed(random, options.entities)};

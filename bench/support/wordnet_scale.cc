@@ -1,4 +1,5 @@
 #include "support/wordnet_scale.h"
+#include "base/stopwatch.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,6 @@
 #include "rank/ranking.h"
 #include "support/child.h"
 #include "support/epoch_cost.h"
-#include "support/stopwatch.h"
 
 namespace gntp::bench {
 namespace {

@@ -4,27 +4,19 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <string_view>
+
+#include "base/utf8.h"
 
 namespace gntp {
-namespace {
-
-// In characters; UTF-8's continuation bytes do not count.
-std::size_t width(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-}  // namespace
 
 std::string to_text(const std::vector<Answer>& answers) {
-  std::size_t widest = width("answer");
-  for (const Answer& answer : answers) widest = std::max(widest, width(answer.name));
-  std::string text =
-      fmt::format("rank  answer{}  {:>8}\n", std::string(widest - width("answer"), ' '), "score");
+  std::size_t widest = display_width("answer");
+  for (const Answer& answer : answers) widest = std::max(widest, display_width(answer.name));
+  std::string text = fmt::format("rank  answer{}  {:>8}\n",
+                                 std::string(widest - display_width("answer"), ' '), "score");
   for (const Answer& answer : answers) {
     text += fmt::format("{:>4}  {}{}  {:8.6f}{}\n", answer.rank, answer.name,
-                        std::string(widest - width(answer.name), ' '), answer.score,
+                        std::string(widest - display_width(answer.name), ' '), answer.score,
                         answer.known ? "  known" : "");
   }
   return text;

@@ -1,11 +1,12 @@
 #include "app/command_line.h"
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
+#include "base/numbers.h"
 #include "base/text.h"
 
 namespace gntp {
@@ -16,12 +17,9 @@ template <typename Number>
 std::function<void(const std::string&)> number_parser(const std::string& name, Number& value,
                                                       Number low, Number high) {
   return [=, &value](const std::string& text) {
-    Number number{};
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    const bool parsed = error == std::errc{} && stop == end;
-    if (parsed && number >= low && number <= high) {
-      value = number;
+    const std::optional<Number> number = parse_number<Number>(text);
+    if (number && *number >= low && *number <= high) {
+      value = *number;
       return;
     }
     const bool unlimited = high == std::numeric_limits<Number>::max();

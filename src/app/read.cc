@@ -1,12 +1,12 @@
 // gntp read: raw text in, mentions out.
 #include <array>
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "app/command_line.h"
 #include "app/console_observer.h"
 #include "app/verbs.h"
+#include "base/stopwatch.h"
 #include "base/text.h"
 #include "engine/reading.h"
 
@@ -155,13 +155,13 @@ void run_read(Arguments arguments, const Console& console) {
   const ReadingOptions options = options_of(given);
   ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
   ThreadPool threads(given.threads);
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   const ReadingSummary summary =
       read_mentions_of(given.entities, given.texts, given.out, options, threads, watch.observer());
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  const double seconds = stopwatch.seconds();
   watch.finish();
-  if (!given.quiet) report(console, summary, given, taken.count());
-  if (given.json) console.print_json(to_json(summary, given, taken.count()));
+  if (!given.quiet) report(console, summary, given, seconds);
+  if (given.json) console.print_json(to_json(summary, given, seconds));
 }
 
 }  // namespace gntp

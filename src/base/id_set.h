@@ -1,5 +1,6 @@
 // A set of small numbers, one bit each: a hundred thousand take 12 KiB, so asking stays in the
-// nearest cache. To empty it costs as much as its size; who knows what is in it takes that out.
+// nearest cache. Clearing it takes time in proportion to its size: a caller that remembers what it
+// put in should take that out instead. For one thread at a time.
 #pragma once
 
 #include <cstddef>

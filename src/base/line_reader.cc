@@ -1,10 +1,11 @@
+#include "base/line_reader.h"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "base/error.h"
-#include "base/file.h"
-#include "base/text.h"
+#include "base/utf8.h"
 
 namespace gntp {
 namespace {
@@ -12,11 +13,6 @@ namespace {
 constexpr std::size_t kFirstBuffer = std::size_t{1} << 16U;
 // Far above any line of names; a file without line ends is no text, and must not fill the memory.
 constexpr std::size_t kLongestLine = std::size_t{1} << 26U;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-bool is_utf16(std::string_view text) {
-  return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
-}
 
 }  // namespace
 
@@ -54,12 +50,7 @@ bool LineReader::next(std::string_view& line) {
 }
 
 void LineReader::check(std::string_view& line) const {
-  if (line_number_ == 1) {
-    if (is_utf16(line)) {
-      fail_at(path(), 1, "the text is UTF-16; convert it to UTF-8 (iconv -f UTF-16 -t UTF-8)");
-    }
-    if (line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
-  }
+  if (line_number_ == 1) line.remove_prefix(byte_order_mark(line, path()));
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (!is_utf8(line)) {
     fail_at(path(), line_number_,

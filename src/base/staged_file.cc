@@ -1,15 +1,14 @@
 #include "base/staged_file.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
+#include <optional>
 #include <system_error>
-#include <utility>
 
 #include "base/error.h"
+#include "base/numbers.h"
 
 namespace gntp {
 namespace {
@@ -17,63 +16,80 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kBuffer = std::size_t{1} << 20U;
-constexpr mode_t kFileMode = 0666;  // less the umask
-constexpr mode_t kScratchMode = 0600;
+constexpr int kMaxLinks = 40;  // as Linux has it
 
-[[noreturn]] void fail_to_write(const fs::path& path) {
-  fail("{}: cannot write: {}", path.string(), std::generic_category().message(errno));
+// Where the bytes go.
+struct Destination {
+  fs::path path;
+  bool is_stream = false;
+};
+
+// The name by which the kernel knows the file itself, the last part of a path not followed.
+fs::path real_name(const fs::path& path) {
+  std::error_code ignored;
+  return fs::weakly_canonical(parent_of(path), ignored) / path.filename();
 }
 
-fs::path parent_of(const fs::path& path) {
-  return path.has_parent_path() ? path.parent_path() : fs::path(".");
-}
-
-// A name beside `path` that no other thread or process takes.
-fs::path temporary_name(const fs::path& path) {
-  static std::atomic<unsigned> count = 0;
-  return parent_of(path) /
-         fmt::format(".{}.part-{}-{}", path.filename().string(), ::getpid(), count++);
-}
-
-void write_all(int fd, std::string_view bytes, const fs::path& path) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(fd, bytes.data(), bytes.size());
-    if (count < 0 && errno != EINTR) fail_to_write(path);
-    if (count > 0) bytes.remove_prefix(static_cast<std::size_t>(count));
+// Follows links, one by one: those of /proc lead to open files and must not be followed further.
+Destination destination_of(const fs::path& given) {
+  fs::path path = given;
+  std::error_code error;
+  for (int i = 0; i < kMaxLinks; ++i) {
+    if (real_name(path).string().starts_with("/proc/")) return {path, true};
+    if (!fs::is_symlink(fs::symlink_status(path, error))) {
+      return {path, fs::is_other(fs::status(path, error))};
+    }
+    const fs::path target = fs::read_symlink(path, error);
+    if (error) break;
+    path = target.is_absolute() ? target : parent_of(path) / target;
   }
+  fail("{}: cannot write: the link leads nowhere; remove it", given.string());
+}
+
+// The descriptor of this process that the name stands for, as 1 for /proc/self/fd/1.
+std::optional<int> own_descriptor(const fs::path& path) {
+  const fs::path name = real_name(path);
+  std::error_code ignored;
+  if (name.parent_path() != fs::weakly_canonical("/proc/self/fd", ignored)) return std::nullopt;
+  return parse_number<int>(name.filename().string());
+}
+
+// A descriptor of our own is shared, not opened anew: what others write to it (a shell's >>, our
+// own messages) keeps its place.
+Descriptor open_stream(const fs::path& path) {
+  if (const std::optional<int> fd = own_descriptor(path)) {
+    return Descriptor(::fcntl(*fd, F_DUPFD_CLOEXEC, 0));
+  }
+  return open_file(path, O_WRONLY);
 }
 
 }  // namespace
 
-bool is_device(const fs::path& path) {
+StagedFile::StagedFile(const fs::path& path) : path_(path) {
+  const Destination destination = destination_of(path);
+  target_ = destination.path;
   std::error_code ignored;
-  const std::string name = fs::absolute(path, ignored).lexically_normal().string();
-  // The links in there lead to open files, which must not be replaced.
-  return name.starts_with("/dev/") || name.starts_with("/proc/") || fs::is_other(path, ignored);
-}
-
-StagedFile::StagedFile(fs::path path) : path_(std::move(path)) {
-  std::error_code ignored;
-  const bool device = is_device(path_);
-  if (!device && fs::is_symlink(path_, ignored)) path_ = fs::weakly_canonical(path_, ignored);
-  const fs::file_status status = fs::status(path_, ignored);
-  if (fs::is_directory(status)) fail("{}: is a folder; give the name of a file", path_.string());
-  if (!fs::is_directory(fs::status(parent_of(path_), ignored))) {
-    fail("{}: cannot write: there is no folder {}; create it first", path_.string(),
-         parent_of(path_).string());
+  if (fs::is_directory(fs::status(target_, ignored))) {
+    fail("{}: is a folder; give the name of a file", path.string());
   }
-  if (!device) temporary_ = temporary_name(path_);
-  fd_ = temporary_.empty()
-            ? ::open(path_.c_str(), O_WRONLY | O_CLOEXEC)
-            : ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kFileMode);
-  if (fd_ < 0) fail_to_write(path_);
+  if (!fs::is_directory(fs::status(parent_of(target_), ignored))) {
+    fail("{}: cannot write: there is no folder {}; create it first", path.string(),
+         parent_of(target_).string());
+  }
+  if (destination.is_stream) {
+    file_ = open_stream(target_);
+    if (!file_.is_open()) fail_to_write();
+    return;
+  }
+  const fs::path temporary = temporary_name(target_);
+  file_ = open_file(temporary, O_WRONLY | O_CREAT | O_EXCL);
+  if (!file_.is_open()) fail_to_write();
+  temporary_ = temporary;
 }
 
 StagedFile::~StagedFile() {
-  if (fd_ < 0) return;
-  ::close(fd_);
   std::error_code ignored;
-  if (!temporary_.empty()) fs::remove(temporary_, ignored);
+  if (file_.is_open() && !temporary_.empty()) fs::remove(temporary_, ignored);
 }
 
 void StagedFile::append(std::string_view bytes) {
@@ -82,66 +98,20 @@ void StagedFile::append(std::string_view bytes) {
 }
 
 void StagedFile::flush() {
-  write_all(fd_, buffer_, path_);
+  if (!file_.write(buffer_)) fail_to_write();
   buffer_.clear();
 }
 
 void StagedFile::commit() {
   flush();
-  // A pipe or a terminal has nothing to wait for and says EINVAL.
-  if (::fsync(fd_) != 0 && errno != EINVAL) fail_to_write(path_);
-  if (!temporary_.empty() && ::rename(temporary_.c_str(), path_.c_str()) != 0) fail_to_write(path_);
-  const int fd = std::exchange(fd_, -1);
-  if (::close(fd) != 0) fail_to_write(path_);
+  if (!file_.synchronise()) fail_to_write();
+  if (!temporary_.empty() && ::rename(temporary_.c_str(), target_.c_str()) != 0) fail_to_write();
+  if (!file_.close()) fail_to_write();
+  if (!temporary_.empty()) synchronise_folder(parent_of(target_));
 }
 
-ScratchFile::ScratchFile(fs::path path) : path_(std::move(path)) {
-  const fs::path name = temporary_name(path_);
-  fd_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, kScratchMode);
-  if (fd_ < 0) fail_to_write(path_);
-  ::unlink(name.c_str());
-}
-
-ScratchFile::~ScratchFile() {
-  unmap();
-  ::close(fd_);
-}
-
-void ScratchFile::append(std::string_view bytes) {
-  unmap();
-  write_all(fd_, bytes, path_);
-  size_ += bytes.size();
-}
-
-void ScratchFile::read(std::uint64_t offset, char* to, std::size_t size) const {
-  while (size > 0) {
-    const ssize_t count = ::pread(fd_, to, size, static_cast<off_t>(offset));
-    if (count == 0 || (count < 0 && errno != EINTR)) {
-      fail("{}: cannot read back what was put aside: {}", path_.string(),
-           std::generic_category().message(count == 0 ? EIO : errno));
-    }
-    if (count < 0) continue;
-    to += count;
-    offset += static_cast<std::uint64_t>(count);
-    size -= static_cast<std::size_t>(count);
-  }
-}
-
-std::string_view ScratchFile::map() {
-  if (mapped_ == nullptr && size_ > 0) {
-    void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, fd_, 0);
-    if (mapped == MAP_FAILED) {
-      fail("{}: cannot read back what was put aside: {}", path_.string(),
-           std::generic_category().message(errno));
-    }
-    mapped_ = mapped;
-    mapped_size_ = size_;
-  }
-  return {static_cast<const char*>(mapped_), mapped_size_};
-}
-
-void ScratchFile::unmap() {
-  if (mapped_ != nullptr) ::munmap(std::exchange(mapped_, nullptr), std::exchange(mapped_size_, 0));
+void StagedFile::fail_to_write() const {
+  fail("{}: cannot write: {}", path_.string(), last_reason());
 }
 
 }  // namespace gntp

@@ -1,65 +1,42 @@
-// Files too large to be held in memory: the output that is written piece by piece, and what is put
-// aside on the way.
+// A file that grows piece by piece and appears under its name only when it is complete, in place of
+// one that may be there: readers see the old file or the new one, never half of one. The only
+// writer of files. For one thread at a time.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 
+#include "base/descriptor.h"
+
 namespace gntp {
 
-// Whether the name is that of no file, but of a pipe or a device. /dev/stdout is one, whatever the
-// shell has it lead to.
-bool is_device(const std::filesystem::path& path);
-
-// A file that grows piece by piece and appears under its name only when it is complete, in place of
-// one that may be there. A link is followed; a device is written to as it is.
 class StagedFile {
  public:
-  // Throws Error where the folder is missing or cannot be written.
-  explicit StagedFile(std::filesystem::path path);
+  // A link is followed and stays. What is no file, or is open already (a pipe, /dev/stdout, a link
+  // to /proc/self/fd/1), is written to as it is and never replaced. Throws Error where the folder
+  // is missing or cannot be written.
+  explicit StagedFile(const std::filesystem::path& path);
   StagedFile(const StagedFile&) = delete;
   StagedFile& operator=(const StagedFile&) = delete;
   ~StagedFile();
 
   void append(std::string_view bytes);
+  // Writes what is left and gives the file its name. To be called once, last.
   void commit();
+
+  // Whether the bytes go to a pipe, a device or an open file as they come.
+  bool is_stream() const { return temporary_.empty(); }
 
  private:
   void flush();
+  [[noreturn]] void fail_to_write() const;
 
-  std::filesystem::path path_;
+  std::filesystem::path path_;       // as given, for messages
+  std::filesystem::path target_;     // where the links lead
   std::filesystem::path temporary_;  // empty where there is none
-  int fd_ = -1;
+  Descriptor file_;
   std::string buffer_;
-};
-
-// Bytes put aside on disk, in a file without a name beside `path`: it is gone when this is, however
-// the process ends. Reading at several places at once is fine; writing is for one thread.
-class ScratchFile {
- public:
-  explicit ScratchFile(std::filesystem::path path);
-  ScratchFile(const ScratchFile&) = delete;
-  ScratchFile& operator=(const ScratchFile&) = delete;
-  ~ScratchFile();
-
-  std::uint64_t size() const { return size_; }
-  void append(std::string_view bytes);
-  // Requires: offset + size is at most size().
-  void read(std::uint64_t offset, char* to, std::size_t size) const;
-  // All bytes, without copying them; valid until the next append.
-  std::string_view map();
-
- private:
-  void unmap();
-
-  std::filesystem::path path_;
-  int fd_ = -1;
-  std::uint64_t size_ = 0;
-  void* mapped_ = nullptr;
-  std::size_t mapped_size_ = 0;
 };
 
 }  // namespace gntp

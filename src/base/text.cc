@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "base/utf8.h"
 
 namespace gntp {
 namespace {
@@ -31,60 +32,9 @@ bool contains_ignoring_case(std::string_view text, std::string_view part) {
          text.end();
 }
 
-std::uint8_t byte_at(std::string_view text, std::size_t position) {
-  return static_cast<std::uint8_t>(text[position]);
-}
-
-bool is_continuation(std::string_view text, std::size_t position) {
-  return (byte_at(text, position) & 0xC0U) == 0x80U;
-}
-
 bool is_control(char c) {
   const auto byte = static_cast<std::uint8_t>(c);
   return byte < 0x20U || byte == 0x7FU;
-}
-
-std::size_t skip_ascii(std::string_view text, std::size_t position) {
-  constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
-  while (position + sizeof(std::uint64_t) <= text.size()) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data() + position, sizeof(word));
-    if ((word & kHighBits) != 0) {
-      break;
-    }
-    position += sizeof(word);
-  }
-  while (position < text.size() && byte_at(text, position) < 0x80U) {
-    ++position;
-  }
-  return position;
-}
-
-// The bytes of the well-formed sequence that starts at `position`, a lead byte; 0 if it is
-// malformed. The second byte's range excludes overlong forms, surrogates and what is beyond
-// U+10FFFF (Unicode, table 3-7).
-std::size_t sequence_length(std::string_view text, std::size_t position) {
-  const std::uint8_t lead = byte_at(text, position);
-  const std::size_t length = lead < 0xC2U   ? 0
-                             : lead < 0xE0U ? 2
-                             : lead < 0xF0U ? 3
-                             : lead < 0xF5U ? 4
-                                            : 0;
-  if (length == 0 || position + length > text.size()) {
-    return 0;
-  }
-  const std::uint8_t second = byte_at(text, position + 1);
-  const std::uint8_t low = lead == 0xE0U ? 0xA0 : lead == 0xF0U ? 0x90 : 0x80;
-  const std::uint8_t high = lead == 0xEDU ? 0x9F : lead == 0xF4U ? 0x8F : 0xBF;
-  if (second < low || second > high) {
-    return 0;
-  }
-  for (std::size_t i = 2; i < length; ++i) {
-    if (!is_continuation(text, position + i)) {
-      return 0;
-    }
-  }
-  return length;
 }
 
 // How many mistakes a name of this length may have and still be recognised.
@@ -121,18 +71,6 @@ std::string join(std::span<const std::string> texts, std::string_view separator)
     joined += text;
   }
   return joined;
-}
-
-bool is_utf8(std::string_view text) {
-  std::size_t position = skip_ascii(text, 0);
-  while (position < text.size()) {
-    const std::size_t length = sequence_length(text, position);
-    if (length == 0) {
-      return false;
-    }
-    position = skip_ascii(text, position + length);
-  }
-  return true;
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
@@ -204,7 +142,7 @@ std::string suggestion(std::string_view name, std::span<const std::string> known
 
 std::string excerpt(std::string_view text) {
   std::size_t end = std::min(text.size(), kMaxExcerpt);
-  while (end > 0 && end < text.size() && is_continuation(text, end)) {
+  while (end > 0 && end < text.size() && is_continuation(text[end])) {
     --end;
   }
   std::string shown(text.substr(0, end));

@@ -18,9 +18,6 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 // The texts with the separator between them.
 std::string join(std::span<const std::string> texts, std::string_view separator);
 
-// Whether the bytes are well-formed UTF-8.
-bool is_utf8(std::string_view text);
-
 // Insertions, deletions, substitutions and swaps of neighbours that turn one into the other,
 // ignoring ASCII case; stops counting at `limit`.
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit);

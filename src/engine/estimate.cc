@@ -2,8 +2,7 @@
 
 #include <sys/resource.h>
 
-#include <chrono>
-
+#include "base/stopwatch.h"
 #include "engine/training.h"
 #include "engine/validation.h"
 #include "engine/watch.h"
@@ -13,10 +12,6 @@ namespace {
 
 constexpr double kTrialSeconds = 2;   // training is tried for so long
 constexpr std::size_t kTriples = 20;  // valid triples that are ranked for real
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 // Ends an epoch early.
 struct Enough {};
@@ -48,9 +43,9 @@ void try_validation(const LoadedDataset& dataset, const AnswerIndex& index, Thre
                     const Observer& observer, TrainingEstimate& estimate) {
   const Validation sample(dataset, kTriples);
   if (!sample.possible()) return;
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   sample.score(index, threads, observer);
-  estimate.validation_seconds = seconds_since(start) / static_cast<double>(sample.count()) *
+  estimate.validation_seconds = stopwatch.seconds() / static_cast<double>(sample.count()) *
                                 static_cast<double>(Validation(dataset).count());
 }
 
@@ -61,10 +56,10 @@ TrainingEstimate estimate_training(const LoadedDataset& dataset, const AllOption
                                    const Observer& observer) {
   TrainingEstimate estimate;
   const LearnOptions learn = learn_options(settings);
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   Model model = make_model(dataset.kb, settings.model, seed);
   Trainer trainer(dataset.kb, model, settings.prover, learn, seed, threads);
-  estimate.setup_seconds = seconds_since(start);
+  estimate.setup_seconds = stopwatch.seconds();
   estimate.model_bytes =
       sizeof(float) * (model.entities.values().size() + model.predicates.values().size() +
                        model.attention.values().size() + model.encoder.vectors.values().size());

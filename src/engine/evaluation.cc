@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/stopwatch.h"
 #include "base/text.h"
 #include "engine/watch.h"
 
@@ -15,10 +15,6 @@ namespace gntp {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 RankingMetrics to_public(const Metrics& means) {
   static_assert(kHits == std::array<std::size_t, 4>{1, 3, 5, 10});
@@ -41,7 +37,7 @@ RankingQuality to_public(const RankMetrics& metrics) {
 Evaluation evaluate_split(const AnswerIndex& index, const Split& split,
                           const std::vector<Id>& candidates, const StepGraph& known,
                           ThreadPool& threads, const RankProgress& progress) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   Evaluation evaluation;
   evaluation.split = split.name;
   evaluation.triples = split.triples.size();
@@ -56,7 +52,7 @@ Evaluation evaluate_split(const AnswerIndex& index, const Split& split,
     evaluation.by_relation.push_back(
         {index.reasoner().kb().relations.name(relation), to_public(metrics)});
   }
-  evaluation.seconds = seconds_since(start);
+  evaluation.seconds = stopwatch.seconds();
   return evaluation;
 }
 

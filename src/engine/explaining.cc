@@ -89,7 +89,8 @@ Explanation explain_fact(const IndexedModel& model, const Triple& fact,
   if (options.itself == ExplainOptions::Itself::kExcluded) {
     question.excluded = known.value_or(kNoFact);
   }
-  if (question.wanted == 0) question.wanted = aggregation.one_proof_counts() ? 1 : aggregation.proofs;
+  if (question.wanted == 0)
+    question.wanted = aggregation.one_proof_counts() ? 1 : aggregation.proofs;
   const std::vector<RuleProof> counted = model.proofs_of(question.goal, question.excluded);
   const std::vector<CompetingFacts> competing =
       competing_facts_of(model.reasoner(), question.goal, question.excluded);
@@ -100,8 +101,9 @@ Explanation explain_fact(const IndexedModel& model, const Triple& fact,
   explanation.score = model.score(counted);
   explanation.floor = model.reasoner().options().floor;
   explanation.against = to_public(competing, model.kb());
-  explanation.proofs = aggregation.one_proof_counts() ? best_proofs(model, question)
-                                              : counted_proofs(model, question, counted, competing);
+  explanation.proofs = aggregation.one_proof_counts()
+                           ? best_proofs(model, question)
+                           : counted_proofs(model, question, counted, competing);
   if (!competing.empty() || (aggregation.aggregate != Aggregate::kMax && counted.size() > 1)) {
     explanation.verdict = verdict_of(aggregation, explanation.score, counted.size());
   }

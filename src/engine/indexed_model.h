@@ -32,7 +32,7 @@ class IndexedModel {
   const Reasoner& reasoner() const { return reasoner_; }
   const AggregateOptions& aggregation() const { return reasoner_.options().aggregation; }
 
-  const AnswerIndex& answer_index() const { return *index_; }
+  const AnswerIndex& index() const { return *index_; }
 
   // From 0 (no proof) to 1.
   double score(std::span<const RuleProof> proofs) const {

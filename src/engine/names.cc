@@ -82,8 +82,8 @@ std::vector<Goal> goals_of(std::span<const Triple> triples) {
 }
 
 std::string fact_text(const Triple& triple, const KnowledgeBase& kb) {
-  return fmt::format("{}({}, {})", quoted_predicate(kb.relations.name(triple.relation)),
-                     quoted(kb.entities.name(triple.head)), quoted(kb.entities.name(triple.tail)));
+  return fact_text(kb.relations.name(triple.relation), kb.entities.name(triple.head),
+                   kb.entities.name(triple.tail));
 }
 
 }  // namespace gntp

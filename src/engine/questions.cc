@@ -45,7 +45,7 @@ std::vector<Evaluation> evaluate_on(const Engine::State& state, const LoadedData
   const std::vector<const Split*> splits = select_splits(data, split);
   const std::shared_ptr<const IndexedModel> model = state.models.own();
   return state.threads.run([&](ThreadPool& threads) {
-    return evaluate(model->answer_index(), data, splits, threads, observer);
+    return evaluate(model->index(), data, splits, threads, observer);
   });
 }
 

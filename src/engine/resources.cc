@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "base/error.h"
-#include "base/file.h"
+#include "base/line_reader.h"
 #include "base/text.h"
 
 namespace gntp {

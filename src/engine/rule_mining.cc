@@ -45,6 +45,19 @@ std::string summary(const Mining& mining, const MineOptions& options) {
   return text;
 }
 
+std::string what_is_kept(const MineOptions& options, std::size_t relations) {
+  constexpr double kMebibyte = 1 << 20;
+  const MiningBound bound = bound_of(options, relations);
+  if (!bound.rules) {
+    return fmt::format(
+        "mining keeps every rule above the thresholds, {} bytes each; mine.max_rules bounds them",
+        bound.bytes_per_rule);
+  }
+  const double bytes =
+      static_cast<double>(*bound.rules) * static_cast<double>(bound.bytes_per_rule);
+  return fmt::format("mining keeps at most {} rules, {:.0f} MiB", *bound.rules, bytes / kMebibyte);
+}
+
 bool mines(const AllOptions& settings) {
   return settings.rules.origin != RuleOrigin::kRandom;
 }
@@ -64,6 +77,7 @@ void propose_rules(LoadedDataset& dataset, const AllOptions& settings, ThreadPoo
   KnowledgeBase& kb = dataset.kb;
   std::vector<RuleFile> files = dataset.rule_files;
   if (settings.rules.origin == RuleOrigin::kMined) drop_templates(files, kb.relations);
+  note(observer, what_is_kept(settings.mine, kb.relations.size()));
   const Mining mining = mine_rules(kb, settings.mine, threads, observer);
   note(observer, fmt::format("mined {}", summary(mining, settings.mine)));
   if (mining.rules.empty()) {

@@ -140,6 +140,22 @@ void RunWriter::commit() {
   first_new_parent_.clear();
 }
 
+namespace {
+
+// Runs of 0.1 keep rules and their confidences in another way.
+void refuse_old_format(const fs::path& folder, const Metadata& metadata) {
+  if (!metadata.version.starts_with("0.1.")) return;
+  const std::string settings =
+      metadata.preset.empty() ? "" : fmt::format(" --preset {}", metadata.preset);
+  fail(
+      "{}: a run of gntp {}, which this version does not read; make it anew: gntp train {}{} "
+      "--seed {} --out NEW_RUN{}",
+      folder.string(), metadata.version, metadata.data.string(), settings, metadata.seed,
+      metadata.preset.empty() ? ", with the settings of its config.toml" : "");
+}
+
+}  // namespace
+
 Run load_run(const fs::path& folder) {
   if (!fs::is_directory(folder)) {
     fail("{}: no such run folder; 'gntp train DATA --out {}' makes one", folder.string(),
@@ -150,6 +166,7 @@ Run load_run(const fs::path& folder) {
          folder.string());
   }
   Run run{folder, {}, {}, read_metadata(folder / "metadata.json"), {}};
+  refuse_old_format(folder, run.metadata);
   run.record = {read_if_there(folder / "trace.jsonl"), read_if_there(folder / "metrics.json")};
   read_settings(folder / "config.toml", run.settings);
   run.checkpoint = load_checkpoint(folder, run.settings.model.slope);

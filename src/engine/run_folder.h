@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/staged_folder.h"
 #include "engine/settings.h"
 #include "engine/training.h"
 #include "kb/dataset.h"

@@ -139,6 +139,32 @@ Setting setting(std::string_view name, Enum Part::*member, Choices<Enum> choices
           }};
 }
 
+// Rules that were found in the facts say which relations and entities they mean: there are no
+// vectors to learn, only confidences, by which facts are to outrank other answers.
+void start_mined_mode(AllOptions& settings) {
+  settings.model.entities = SymbolKind::kSymbolic;
+  settings.model.relations = SymbolKind::kSymbolic;
+  settings.prover.reflexive = Reflexive::kKnown;
+  settings.learn.objective = Objective::kRank;
+}
+
+Setting rules_setting() {
+  Setting rules = setting(
+      kModeSetting, &RuleChoice::origin,
+      {{"random", RuleOrigin::kRandom}, {"mined", RuleOrigin::kMined}, {"both", RuleOrigin::kBoth}},
+      "templates that start at random, rules found in the training facts, or both; mined is a "
+      "mode: "
+      "it also sets model.entities and model.relations = \"symbolic\", prover.reflexive = "
+      "\"known\" "
+      "and learn.objective = \"rank\", unless they are set beside it");
+  rules.write = [write = rules.write](AllOptions& settings, const SettingValue& value) {
+    if (!write(settings, value)) return false;
+    if (settings.rules.origin == RuleOrigin::kMined) start_mined_mode(settings);
+    return true;
+  };
+  return rules;
+}
+
 constexpr double kMany = 1e9;
 
 // The list. A new setting is its struct's member and one entry here.
@@ -249,11 +275,7 @@ std::vector<Setting> make_settings() {
               "epochs before relation vectors are trained, too"),
       setting("learn.proofs", &LearnOptions::proofs, from_to(1, 1000),
               "proofs of a goal, each by another rule, that are learned from"),
-      setting("learn.rules", &RuleChoice::origin,
-              {{"random", RuleOrigin::kRandom},
-               {"mined", RuleOrigin::kMined},
-               {"both", RuleOrigin::kBoth}},
-              "templates that start at random, rules found in the training facts, or both"),
+      rules_setting(),
 
       setting("mine.max_body", &MineOptions::max_body, from_to(1, 4),
               "body atoms of rules that are looked for"),

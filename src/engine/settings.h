@@ -1,6 +1,5 @@
 // Every setting of a run, listed once: name, place, allowed values, description. The configuration
-// file,
-// `--set`, the saved config.toml and the help all come from this list.
+// file, `--set`, the saved config.toml and the help all come from this list.
 #pragma once
 
 #include <cstdint>
@@ -48,6 +47,10 @@ struct Setting {
   std::string_view section() const { return std::string_view(name).substr(0, name.find('.')); }
   std::string_view key() const { return std::string_view(name).substr(name.find('.') + 1); }
 };
+
+// The setting that is a mode: it sets others, too. A file is read with it first, so that what the
+// file says beside it counts.
+inline constexpr std::string_view kModeSetting = "learn.rules";
 
 // All settings, those of a section together.
 std::span<const Setting> all_settings();

@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
-#include <charconv>
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/numbers.h"
 #include "base/text.h"
 
 namespace gntp {
@@ -28,28 +29,39 @@ std::optional<SettingValue> value_of(const toml::node& node) {
   return std::nullopt;
 }
 
-// Calls take(setting, node, line) for every entry of a TOML table, tables within it included.
-template <typename Take>
+struct Entry {
+  const Setting* setting;
+  const toml::node* node;
+  std::size_t line;
+};
+
+// Appends every entry of a TOML table, tables within it included.
 void read_entries(const std::filesystem::path& file, const std::string& name,
-                  const toml::node& node, const Take& take) {
+                  const toml::node& node, std::vector<Entry>& entries) {
   const auto line = static_cast<std::size_t>(node.source().begin.line);
   const Setting* setting = find_setting(name);
   if (const toml::table* table = node.as_table(); table != nullptr && setting == nullptr) {
     for (const auto& [key, child] : *table) {
       const std::string prefix = name.empty() ? "" : name + ".";
-      read_entries(file, prefix + std::string(key.str()), child, take);
+      read_entries(file, prefix + std::string(key.str()), child, entries);
     }
     return;
   }
   if (setting == nullptr) fail_at(file, line, "{}", unknown_setting(name));
-  take(*setting, node, line);
+  entries.push_back({setting, &node, line});
 }
 
+// Calls take(setting, node, line) for every entry of the file, the mode first.
 template <typename Take>
 void read_toml(const std::filesystem::path& file, const Take& take) {
   const std::string text = read_file(file);
   try {
-    read_entries(file, "", toml::parse(text, file.string()), take);
+    const toml::table table = toml::parse(text, file.string());
+    std::vector<Entry> entries;
+    read_entries(file, "", table, entries);
+    std::stable_partition(entries.begin(), entries.end(),
+                          [](const Entry& entry) { return entry.setting->name == kModeSetting; });
+    for (const Entry& entry : entries) take(*entry.setting, *entry.node, entry.line);
   } catch (const toml::parse_error& error) {
     fail_at(file, error.source().begin.line, "{}", error.description());
   }
@@ -64,15 +76,6 @@ SettingValue take_value(const std::filesystem::path& file, const Setting& settin
             not_allowed(setting, value ? to_text(*value) : "a list, a table or a date"));
   }
   return *value;
-}
-
-template <typename Number>
-std::optional<SettingValue> parse_number(std::string_view text) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || stop != end) return std::nullopt;
-  return number;
 }
 
 // The text as the kind of value that `like` is.

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
+#include "base/stopwatch.h"
 #include "engine/validation.h"
 #include "engine/watch.h"
 #include "learn/best_model.h"
@@ -59,7 +59,7 @@ class TrainingRun {
   Training train(std::uint64_t seed) {
     const std::size_t restarts = learn_.validate_every > 0 ? learn_.restarts : 1;
     for (restart_ = 0; restart_ < restarts; ++restart_) train_once(seed_of(seed, restart_));
-    training_.seconds = elapsed();
+    training_.seconds = stopwatch_.seconds();
     training_.valid_kept = kept_score_;
     return std::move(training_);
   }
@@ -122,13 +122,9 @@ class TrainingRun {
     const std::string valid =
         highest_ ? fmt::format("  best valid {:.4f}", *highest_) : std::string();
     const double rate =
-        static_cast<double>(goals_ + report.goals) / std::max(elapsed(), kLeastSeconds);
+        static_cast<double>(goals_ + report.goals) / std::max(stopwatch_.seconds(), kLeastSeconds);
     return fmt::format("{}epoch {}/{}  loss {:.4f}{}  {}", start, report.epoch, learn_.epochs,
                        report.loss, valid, rate_text(rate));
-  }
-
-  double elapsed() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
 
   static constexpr double kLeastSeconds = 1e-9;
@@ -139,7 +135,7 @@ class TrainingRun {
   ThreadPool& threads_;
   const Observer& observer_;
   Validation validation_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Stopwatch stopwatch_;
   std::size_t restart_ = 0;
   std::size_t goals_ = 0;             // proved so far
   std::optional<double> kept_score_;  // of the model that is kept so far

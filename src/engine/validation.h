@@ -30,7 +30,7 @@ class Validation {
 
  private:
   const LoadedDataset& dataset_;
-  std::optional<StepGraph> known_;  // where there is a valid split
+  std::optional<StepGraph> known_;  // made once
   std::vector<Triple> triples_;
 };
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "kb/syntax.h"
 #include "model/kernel.h"
 
 namespace gntp {
@@ -20,9 +21,9 @@ std::string term_text(const KnowledgeBase& kb, RuleId rule, const Term& term) {
 
 std::string atom_text(const KnowledgeBase& kb, RuleId rule, const Atom& atom,
                       const DecodedPredicate& predicate) {
-  return fmt::format("{}({}, {})", quoted_predicate(kb.relations.name(predicate.relation)),
-                     term_text(kb, rule, atom.arguments[0]),
-                     term_text(kb, rule, atom.arguments[1]));
+  return gntp::atom_text(kb.relations.name(predicate.relation),
+                         term_text(kb, rule, atom.arguments[0]),
+                         term_text(kb, rule, atom.arguments[1]));
 }
 
 AtomText decoded_atom(const KnowledgeBase& kb, RuleId rule, const Atom& atom,

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/utf8.h"
 #include "explain/explanation.h"
 #include "kb/syntax.h"
 
@@ -30,14 +31,8 @@ std::string score_text(double score) {
   return score >= kSmallest ? fmt::format("{:.3f}", score) : fmt::format("{:.1e}", score);
 }
 
-// In characters; UTF-8's continuation bytes do not count.
-std::size_t width(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
 void pad(std::string& text, std::size_t to) {
-  const std::size_t now = width(text);
+  const std::size_t now = display_width(text);
   if (now < to) text.append(to - now, ' ');
 }
 
@@ -64,7 +59,7 @@ std::string similarities_text(const std::vector<ExplainedAtom>& rule) {
       text += '~' + score_text(rule[i].similarity);
     }
     const std::string_view separator = i == 0 ? " :- " : ", ";
-    column += width(rule[i].text) + separator.size();
+    column += display_width(rule[i].text) + separator.size();
   }
   return text;
 }
@@ -126,7 +121,7 @@ class Drawer {
   void draw_links(const ExplanationNode& node, const std::string& indent) {
     std::size_t widest = 0;
     for (const ExplainedLink& link : node.links) {
-      if (!link.same) widest = std::max(widest, width(pair_text(link)));
+      if (!link.same) widest = std::max(widest, display_width(pair_text(link)));
     }
     for (const ExplainedLink& link : node.links) {
       if (link.same) continue;

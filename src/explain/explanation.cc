@@ -31,7 +31,7 @@ class Explainer {
   ExplanationNode next_node() {
     const std::size_t index = next_++;
     const ProofStep& step = proof_.steps[index];
-    ExplanationNode node{.goal = atom_text(step.predicate, step.arguments[0], step.arguments[1]),
+    ExplanationNode node{.goal = goal_text(step.predicate, step.arguments[0], step.arguments[1]),
                          .score = score_of(step.distance, model_.slope),
                          .kind = step.kind == ProofStep::Kind::kRule ? ExplanationNode::Kind::kRule
                                                                      : ExplanationNode::Kind::kFact,
@@ -45,7 +45,7 @@ class Explainer {
     if (index == weakest_step_) node.links[weakest_link(step)].weakest = true;
     if (step.kind == ProofStep::Kind::kFact) {
       const Triple& fact = kb_.facts[step.id];
-      node.source = atom_text(fact.relation, fact.head, fact.tail);
+      node.source = goal_text(fact.relation, fact.head, fact.tail);
       if (step.id >= kb_.first_mention()) cite(step.id, node);
       return node;
     }
@@ -64,9 +64,8 @@ class Explainer {
     }
   }
 
-  std::string atom_text(PredicateId predicate, Id head, Id tail) const {
-    return fmt::format("{}({}, {})", quoted_predicate(relation_name(predicate)),
-                       quoted(kb_.entities.name(head)), quoted(kb_.entities.name(tail)));
+  std::string goal_text(PredicateId predicate, Id head, Id tail) const {
+    return fact_text(relation_name(predicate), kb_.entities.name(head), kb_.entities.name(tail));
   }
 
   const std::string& relation_name(PredicateId predicate) const {

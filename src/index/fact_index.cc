@@ -6,10 +6,10 @@
 namespace gntp {
 namespace {
 
-Grouped<Edge> edges_by(std::span<const Triple> facts, std::size_t entities, Id Triple::*end,
-                       Id Triple::*other) {
+Grouped<Edge> edges_by(std::span<const Triple> facts, std::size_t entities, EntityId Triple::*end,
+                       EntityId Triple::*other) {
   Grouped<Edge> edges(entities, [&](auto visit) {
-    for (Id id = 0; id < facts.size(); ++id) {
+    for (FactId id = 0; id < facts.size(); ++id) {
       const Triple& fact = facts[id];
       visit(fact.*end, {fact.*other, fact.relation, id});
     }
@@ -23,7 +23,7 @@ Grouped<Edge> edges_by(std::span<const Triple> facts, std::size_t entities, Id T
 
 }  // namespace
 
-std::span<const Edge> edges_to(std::span<const Edge> edges, Id other) {
+std::span<const Edge> edges_to(std::span<const Edge> edges, EntityId other) {
   const auto begin = std::ranges::lower_bound(edges, other, {}, &Edge::other);
   const auto end = std::ranges::upper_bound(begin, edges.end(), other, {}, &Edge::other);
   return {begin, end};
@@ -34,10 +34,10 @@ FactIndex::FactIndex(std::span<const Triple> facts, std::size_t entities, std::s
       by_head_(edges_by(facts, entities, &Triple::head, &Triple::tail)),
       by_tail_(edges_by(facts, entities, &Triple::tail, &Triple::head)),
       by_relation_(relations, [&](auto visit) {
-        for (Id id = 0; id < facts.size(); ++id) visit(facts[id].relation, id);
+        for (FactId id = 0; id < facts.size(); ++id) visit(facts[id].relation, id);
       }) {}
 
-std::optional<Id> FactIndex::find(const Triple& triple) const {
+std::optional<FactId> FactIndex::find(const Triple& triple) const {
   const std::span<const Edge> edges = with_head(triple.head);
   const auto key = [](const Edge& edge) { return std::tuple(edge.other, edge.relation); };
   const auto wanted = std::tuple(triple.tail, triple.relation);

@@ -11,13 +11,13 @@ namespace gntp {
 
 // A fact as seen from one of its entities.
 struct Edge {
-  Id other;
-  Id relation;
-  Id fact;
+  EntityId other;
+  RelationId relation;
+  FactId fact;
 };
 
 // The edges to one entity. Requires: sorted by it.
-std::span<const Edge> edges_to(std::span<const Edge> edges, Id other);
+std::span<const Edge> edges_to(std::span<const Edge> edges, EntityId other);
 
 class FactIndex {
  public:
@@ -25,23 +25,25 @@ class FactIndex {
   FactIndex(std::span<const Triple> facts, std::size_t entities, std::size_t relations);
 
   // The facts with this head; `other` is the tail. Sorted by other, then relation.
-  std::span<const Edge> with_head(Id head) const { return by_head_[head]; }
+  std::span<const Edge> with_head(EntityId head) const { return by_head_[head]; }
   // The facts with this tail; `other` is the head. Sorted by other, then relation.
-  std::span<const Edge> with_tail(Id tail) const { return by_tail_[tail]; }
-  std::span<const Id> with_relation(Id relation) const { return by_relation_[relation]; }
+  std::span<const Edge> with_tail(EntityId tail) const { return by_tail_[tail]; }
+  std::span<const FactId> with_relation(RelationId relation) const {
+    return by_relation_[relation];
+  }
 
   // Tells the processor that these two will be asked for: first where they are, a little later
   // the facts.
-  void prefetch_place(Id entity) const {
+  void prefetch_place(EntityId entity) const {
     by_head_.prefetch_place(entity);
     by_tail_.prefetch_place(entity);
   }
-  void prefetch_facts(Id entity) const {
+  void prefetch_facts(EntityId entity) const {
     by_head_.prefetch_items(entity);
     by_tail_.prefetch_items(entity);
   }
 
-  std::optional<Id> find(const Triple& triple) const;
+  std::optional<FactId> find(const Triple& triple) const;
   std::span<const Triple> facts() const { return facts_; }
   std::size_t entities() const { return by_head_.keys(); }
 
@@ -49,7 +51,7 @@ class FactIndex {
   std::span<const Triple> facts_;
   Grouped<Edge> by_head_;
   Grouped<Edge> by_tail_;
-  Grouped<Id> by_relation_;
+  Grouped<FactId> by_relation_;
 };
 
 }  // namespace gntp

@@ -1,10 +1,10 @@
 #include "kb/anyburl.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 #include "base/error.h"
+#include "base/numbers.h"
 #include "base/text.h"
 
 namespace gntp {
@@ -25,22 +25,8 @@ bool is_plain(std::string_view name) {
   return !name.empty() && !is_variable(name) && std::ranges::none_of(name, special);
 }
 
-std::string escaped(std::string_view name) {
-  std::string text = "'";
-  for (const char c : name) {
-    if (c == '\n' || c == '\r' || c == '\t') {
-      text += '\\';
-      text += c == '\n' ? 'n' : c == '\r' ? 'r' : 't';
-      continue;
-    }
-    if (c == '\\' || c == '\'') text += '\\';
-    text += c;
-  }
-  return text + '\'';
-}
-
 std::string name_text(const std::string& name) {
-  return is_plain(name) ? name : escaped(name);
+  return is_plain(name) ? name : in_quotes(name);
 }
 
 // Reads `r(X,c) <= b(X,A), d(A,e)` from the front.
@@ -135,15 +121,6 @@ class RuleParser {
   std::size_t line_;
   std::size_t position_ = 0;
 };
-
-template <typename Number>
-std::optional<Number> parse_number(std::string_view text) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, number);
-  if (text.empty() || error != std::errc() || stopped != end) return std::nullopt;
-  return number;
-}
 
 RuleCounts parse_counts(std::string_view predicted, std::string_view correct,
                         const std::filesystem::path& file, std::size_t line) {

@@ -1,10 +1,12 @@
 #include "kb/dataset.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/line_reader.h"
 #include "base/text.h"
 #include "kb/dataset_files.h"
 #include "kb/fact_order.h"
@@ -88,6 +90,11 @@ class Loader {
       kb.mention_counts.push_back(mention.count);
     }
     mentions_ = {};
+    constexpr std::size_t kMostFacts = std::numeric_limits<FactId>::max();  // one means none
+    if (kb.facts.size() > kMostFacts) {
+      fail("{}: more than {} facts, which is as far as they can be numbered (kb/ids.h)",
+           dataset_.folder.string(), kMostFacts);
+    }
   }
 
   // Requires: all is in order.

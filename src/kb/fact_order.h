@@ -18,8 +18,8 @@ struct CountedTriple {
 
 // The ids that Vocabulary::sort gave, by old id.
 struct NewIds {
-  std::vector<Id> entities;
-  std::vector<Id> relations;
+  std::vector<EntityId> entities;
+  std::vector<RelationId> relations;
 
   void apply(Triple& triple) const {
     triple = {entities[triple.head], relations[triple.relation], entities[triple.tail]};

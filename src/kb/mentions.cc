@@ -1,19 +1,19 @@
 #include "kb/mentions.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <tuple>
 #include <vector>
 
 #include "base/error.h"
-#include "base/file.h"
+#include "base/line_reader.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "kb/knowledge_base.h"
 #include "kb/pattern.h"
-#include "kb/triple_set.h"
 
 namespace gntp {
 namespace {
@@ -53,9 +53,8 @@ class FieldReader {
 
   std::uint32_t number(std::size_t field) const {
     const std::string_view text = trim(fields_[field]);
-    std::uint32_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size() && value > 0) return value;
+    const std::optional<std::uint32_t> value = parse_number<std::uint32_t>(text);
+    if (value && *value > 0) return *value;
     fail_at(lines_.path(), lines_.line_number(), "the {} is '{}', not a whole number from 1 to {}",
             names_[field], excerpt(text), std::numeric_limits<std::uint32_t>::max());
   }
@@ -64,6 +63,28 @@ class FieldReader {
   const LineReader& lines_;
   std::span<const std::string> names_;
   std::vector<std::string_view> fields_;
+};
+
+// Where each mention stands among the facts.
+class MentionPlaces {
+ public:
+  // Keeps a reference.
+  explicit MentionPlaces(const KnowledgeBase& kb)
+      : facts_(kb.facts), order_(kb.facts.size() - kb.first_mention()) {
+    std::iota(order_.begin(), order_.end(), static_cast<FactId>(kb.first_mention()));
+    std::ranges::sort(order_, {}, [this](FactId fact) { return facts_[fact]; });
+  }
+
+  std::optional<FactId> find(const Triple& triple) const {
+    const auto found =
+        std::ranges::lower_bound(order_, triple, {}, [this](FactId fact) { return facts_[fact]; });
+    if (found == order_.end() || facts_[*found] != triple) return std::nullopt;
+    return *found;
+  }
+
+ private:
+  std::span<const Triple> facts_;
+  std::vector<FactId> order_;  // by triple
 };
 
 }  // namespace
@@ -84,8 +105,7 @@ void read_mentions(const std::filesystem::path& path,
 void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb) {
   const std::vector<std::string> names{"head", "pattern",         "tail",    "file",
                                        "line", "sentence number", "sentence"};
-  const auto first = static_cast<std::ptrdiff_t>(kb.first_mention());
-  TripleSet mentions(kb.facts.begin() + first, kb.facts.end());
+  const MentionPlaces places(kb);
   LineReader lines(path);
   std::string_view line;
   while (lines.next(line)) {
@@ -94,13 +114,13 @@ void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb) {
     const std::optional<Id> head = kb.entities.find(fields.name(0));
     const std::optional<Id> pattern = kb.relations.find(fields.pattern(1));
     const std::optional<Id> tail = kb.entities.find(fields.name(2));
-    if (!head || !pattern || !tail || !mentions.contains({*head, *pattern, *tail})) {
+    const std::optional<FactId> mention =
+        head && pattern && tail ? places.find({*head, *pattern, *tail}) : std::nullopt;
+    if (!mention) {
       fail_at(path, lines.line_number(), "there is no such mention; write both files anew");
     }
-    const std::size_t place = mentions.insert({*head, *pattern, *tail}).first;
-    kb.sentences.push_back({static_cast<Id>(kb.first_mention() + place),
-                            std::string(fields.name(3)), fields.number(4), fields.number(5),
-                            std::string(fields.name(6))});
+    kb.sentences.push_back({*mention, std::string(fields.name(3)), fields.number(4),
+                            fields.number(5), std::string(fields.name(6))});
   }
   std::ranges::sort(kb.sentences, {}, [](const Sentence& sentence) {
     return std::tie(sentence.fact, sentence.file, sentence.line, sentence.number, sentence.text);

@@ -31,7 +31,7 @@ struct MentionLine {
 
 // Where a mention was read.
 struct Sentence {
-  Id fact;  // the mention
+  FactId fact;  // the mention
   std::string file;
   std::size_t line = 0;    // of the file
   std::size_t number = 0;  // of the file's sentences

@@ -2,7 +2,7 @@
 // comments.
 #pragma once
 
-#include "base/file.h"
+#include "base/line_reader.h"
 #include "kb/reader.h"
 
 namespace gntp {

@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "base/error.h"
-#include "base/file.h"
+#include "base/line_reader.h"
 #include "base/text.h"
 #include "kb/anyburl.h"
 #include "kb/pattern.h"

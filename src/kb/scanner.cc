@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 namespace gntp {
 namespace {
@@ -234,10 +235,7 @@ void Scanner::fail(std::size_t line, const std::string& message) const {
 
 // Counts characters, not bytes.
 std::size_t Scanner::column(std::size_t position) const {
-  const std::string_view before = text_.substr(0, position);
-  return 1 + static_cast<std::size_t>(std::count_if(before.begin(), before.end(), [](char c) {
-           return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-         }));
+  return 1 + character_count(text_.substr(0, position));
 }
 
 }  // namespace gntp

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <system_error>
 
 #include "base/error.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "kb/pattern.h"
 #include "kb/scanner.h"
@@ -20,17 +19,15 @@ constexpr std::size_t kMaxCopies = 1'000'000;
 std::size_t read_copies(Scanner& scanner) {
   const std::string next = scanner.upcoming();
   const std::string_view digits = scanner.read_bare_name();
-  std::size_t copies = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stopped, error] = std::from_chars(digits.data(), end, copies);
-  if (error != std::errc() || stopped != end || copies < 1 || copies > kMaxCopies) {
+  const std::optional<std::size_t> copies = parse_number<std::size_t>(digits);
+  if (!copies || *copies < 1 || *copies > kMaxCopies) {
     scanner.fail(fmt::format("the number of copies must be 1 to {}, found {}", kMaxCopies, next));
   }
   if (!scanner.accept(">")) {
     scanner.fail(
         fmt::format("expected '>' after the number of copies, found {}", scanner.upcoming()));
   }
-  return copies;
+  return *copies;
 }
 
 // The `0.8 ::` before a rule, if it is there; blanks take its place, so that columns stay.
@@ -39,19 +36,35 @@ std::optional<double> take_confidence(std::string& text, const std::filesystem::
   const std::size_t colons = text.find("::");
   if (colons == std::string_view::npos) return std::nullopt;
   const std::string_view number = trim(std::string_view(text).substr(0, colons));
-  double confidence = 0;
-  const char* end = number.data() + number.size();
-  const auto [stopped, error] = std::from_chars(number.data(), end, confidence);
+  const std::optional<double> confidence = parse_number<double>(number);
   // Not a number: the colons belong to a name, as in `a::b(X, Y)`.
-  if (number.empty() || error != std::errc() || stopped != end) return std::nullopt;
-  if (!(confidence > 0 && confidence <= 1)) {
+  if (!confidence) return std::nullopt;
+  if (!(*confidence > 0 && *confidence <= 1)) {
     fail_at(file, line, "the confidence must be above 0 and at most 1, found {}", number);
   }
   std::fill_n(text.begin(), colons + 2, ' ');
   return confidence;
 }
 
-std::string in_quotes(std::string_view name, char quote = '\'') {
+bool is_bare(std::string_view name) {
+  return !name.empty() && bare_name(name) == name;
+}
+
+std::string to_text(const AtomText& atom) {
+  std::string text = quoted_predicate(atom.predicate);
+  std::string_view separator = "(";
+  for (const ArgumentText& argument : atom.arguments) {
+    const bool constant = argument.kind == ArgumentText::Kind::kConstant;
+    text += separator;
+    text += constant ? quoted(argument.name) : argument.name;
+    separator = ", ";
+  }
+  return text + ')';
+}
+
+}  // namespace
+
+std::string in_quotes(std::string_view name, char quote) {
   std::string text(1, quote);
   for (const char c : name) {
     switch (c) {
@@ -72,23 +85,15 @@ std::string in_quotes(std::string_view name, char quote = '\'') {
   return text + quote;
 }
 
-bool is_bare(std::string_view name) {
-  return !name.empty() && bare_name(name) == name;
+std::string atom_text(const std::string& predicate, std::string_view first,
+                      std::string_view second) {
+  return fmt::format("{}({}, {})", quoted_predicate(predicate), first, second);
 }
 
-std::string to_text(const AtomText& atom) {
-  std::string text = quoted_predicate(atom.predicate);
-  std::string_view separator = "(";
-  for (const ArgumentText& argument : atom.arguments) {
-    const bool constant = argument.kind == ArgumentText::Kind::kConstant;
-    text += separator;
-    text += constant ? quoted(argument.name) : argument.name;
-    separator = ", ";
-  }
-  return text + ')';
+std::string fact_text(const std::string& relation, const std::string& head,
+                      const std::string& tail) {
+  return atom_text(relation, quoted(head), quoted(tail));
 }
-
-}  // namespace
 
 ClauseText parse_rule(std::string_view text, const std::filesystem::path& file, std::size_t line) {
   ClauseText clause;

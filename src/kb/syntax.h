@@ -57,6 +57,16 @@ std::string quoted(const std::string& name);
 // The same for a predicate alone, which needs no quotes for a capital letter or `_` at its start.
 std::string quoted_predicate(const std::string& name);
 
+// The name between quotes, in which a backslash stands before quotes, backslashes, n, r and t.
+std::string in_quotes(std::string_view name, char quote = '\'');
+
+// `relation(head, tail)` as it must be written to be read again.
+std::string fact_text(const std::string& relation, const std::string& head,
+                      const std::string& tail);
+// The same with arguments that are texts already, variables for instance.
+std::string atom_text(const std::string& predicate, std::string_view first,
+                      std::string_view second);
+
 // The clause as text that parses to the same clause.
 std::string to_text(const ClauseText& clause);
 

@@ -4,14 +4,14 @@
 #include <compare>
 #include <tuple>
 
-#include "kb/vocabulary.h"
+#include "kb/ids.h"
 
 namespace gntp {
 
 struct Triple {
-  Id head;
-  Id relation;
-  Id tail;
+  EntityId head;
+  RelationId relation;
+  EntityId tail;
 
   friend bool operator==(const Triple&, const Triple&) = default;
   friend auto operator<=>(const Triple& a, const Triple& b) {

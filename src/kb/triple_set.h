@@ -1,11 +1,9 @@
-// Distinct triples in the order in which they came. Open addressing over positions: 12 bytes a
-// triple and 8 to 16 for the table, where a set of nodes needs 50.
+// A set of triples, in the order of triples: 12 bytes each, whatever their number. Filled with many
+// at a time; for reading it can be shared by threads.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <span>
-#include <utility>
 #include <vector>
 
 #include "kb/triple.h"
@@ -20,31 +18,25 @@ class TripleSet {
     insert(first, last);
   }
 
-  // The triple's position, and whether it is new.
-  std::pair<std::size_t, bool> insert(const Triple& triple);
+  // Adds those that it lacks.
   template <typename Iterator>
   void insert(Iterator first, Iterator last) {
-    reserve(size() + static_cast<std::size_t>(last - first));
-    for (; first != last; ++first) insert(*first);
+    const std::size_t old = triples_.size();
+    triples_.insert(triples_.end(), first, last);
+    merge_from(old);
   }
-  bool contains(const Triple& triple) const;
-  void reserve(std::size_t count);
+
+  bool contains(const Triple& triple) const { return std::ranges::binary_search(triples_, triple); }
 
   std::size_t size() const { return triples_.size(); }
   auto begin() const { return triples_.begin(); }
   auto end() const { return triples_.end(); }
 
-  // All triples; the set is empty afterwards.
-  std::vector<Triple> take();
-
  private:
-  // Where the triple is in the table, or the free place where it belongs. Requires: there is a free
-  // place.
-  std::size_t place(const Triple& triple) const;
-  void make_table(std::size_t places);
+  // Brings those from `position` on, which are new, into their places.
+  void merge_from(std::size_t position);
 
-  std::vector<Triple> triples_;
-  std::vector<std::uint32_t> table_;  // positions, by hash
+  std::vector<Triple> triples_;  // sorted, distinct
 };
 
 }  // namespace gntp

@@ -1,9 +1,8 @@
 #include "kb/vocabulary.h"
 
+#include <xxhash.h>
+
 #include <algorithm>
-#include <functional>
-#include <limits>
-#include <numeric>
 #include <utility>
 
 #include "base/error.h"
@@ -11,48 +10,81 @@
 namespace gntp {
 namespace {
 
-constexpr Id kFree = std::numeric_limits<Id>::max();
-constexpr std::size_t kFirstPlaces = 16;
+std::uint64_t hash_of(std::string_view name) {
+  return XXH3_64bits(name.data(), name.size());
+}
+
+// How many bytes at the start all names share.
+std::size_t common_prefix(std::span<const std::string> names) {
+  std::size_t shared = names.empty() ? 0 : names[0].size();
+  for (const std::string& name : names) {
+    shared = std::min(shared, name.size());
+    shared = static_cast<std::size_t>(
+        std::mismatch(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(shared),
+                      names[0].begin())
+            .first -
+        name.begin());
+  }
+  return shared;
+}
+
+// Appends the positions of the names, from `first` on, in the order of the names. The eight bytes
+// behind the common prefix decide most comparisons, without access to the names.
+void append_sorted(std::span<const std::string> names, Id first, std::vector<Id>& ids) {
+  struct Item {
+    std::uint64_t bytes = 0;  // the first of them highest
+    Id position = 0;
+  };
+  const std::size_t prefix = common_prefix(names);
+  std::vector<Item> items(names.size());
+  for (Id i = 0; i < items.size(); ++i) {
+    items[i].position = i;
+    for (std::size_t j = prefix; j < prefix + sizeof(Item::bytes); ++j) {
+      const char c = j < names[i].size() ? names[i][j] : '\0';
+      items[i].bytes = (items[i].bytes << 8U) | static_cast<unsigned char>(c);
+    }
+  }
+  std::ranges::sort(items, [&](const Item& a, const Item& b) {
+    return a.bytes != b.bytes ? a.bytes < b.bytes : names[a.position] < names[b.position];
+  });
+  for (const Item& item : items) ids.push_back(first + item.position);
+}
 
 }  // namespace
 
 Id Vocabulary::add(std::string_view name) {
-  if (2 * (names_.size() + 1) > table_.size()) {
-    make_table(std::max(kFirstPlaces, 2 * table_.size()));
+  const std::uint64_t hash = hash_of(name);
+  const Id known = find(name, hash);
+  if (known != PositionSet::kNone) return known;
+  if (names_.size() == PositionSet::kNone) {
+    fail("more than {} different names; ids cannot number them", PositionSet::kNone);
   }
-  Id& id = table_[place(name)];
-  if (id != kFree) return id;
-  if (names_.size() == kFree) fail("more than {} different names; ids cannot number them", kFree);
-  id = static_cast<Id>(names_.size());
+  const Id id = static_cast<Id>(names_.size());
+  ids_.insert(hash, id);
   names_.emplace_back(name);
   return id;
 }
 
 std::optional<Id> Vocabulary::find(std::string_view name) const {
-  if (names_.empty()) return std::nullopt;
-  const Id id = table_[place(name)];
-  if (id == kFree) return std::nullopt;
+  const Id id = find(name, hash_of(name));
+  if (id == PositionSet::kNone) return std::nullopt;
   return id;
 }
 
-std::size_t Vocabulary::place(std::string_view name) const {
-  const std::size_t mask = table_.size() - 1;  // the size is a power of two
-  std::size_t at = std::hash<std::string_view>{}(name)&mask;
-  while (table_[at] != kFree && names_[table_[at]] != name) at = (at + 1) & mask;
-  return at;
+Id Vocabulary::find(std::string_view name, std::uint64_t hash) const {
+  return ids_.find(hash, [&](Id id) { return names_[id] == name; });
 }
 
 std::vector<Id> Vocabulary::sort(std::size_t boundary) {
-  std::vector<Id> old_ids(names_.size());
-  std::iota(old_ids.begin(), old_ids.end(), Id{0});
-  const auto name_of = [this](Id id) -> const std::string& { return names_[id]; };
-  const auto middle = old_ids.begin() + static_cast<std::ptrdiff_t>(boundary);
-  std::ranges::sort(old_ids.begin(), middle, {}, name_of);
-  std::ranges::sort(middle, old_ids.end(), {}, name_of);
+  std::vector<Id> old_ids;
+  old_ids.reserve(names_.size());
+  append_sorted(std::span(names_).first(boundary), 0, old_ids);
+  append_sorted(std::span(names_).subspan(boundary), static_cast<Id>(boundary), old_ids);
   std::vector<Id> new_ids(names_.size());
   for (std::size_t id = 0; id < old_ids.size(); ++id) new_ids[old_ids[id]] = static_cast<Id>(id);
   move_names(old_ids);
-  make_table(table_.size());
+  ids_.clear();
+  for (Id id = 0; id < names_.size(); ++id) ids_.insert(hash_of(names_[id]), id);
   return new_ids;
 }
 
@@ -70,13 +102,6 @@ void Vocabulary::move_names(std::span<Id> old_ids) {
     }
     names_[at] = std::move(first);
     old_ids[at] = static_cast<Id>(at);
-  }
-}
-
-void Vocabulary::make_table(std::size_t places) {
-  table_.assign(places, kFree);
-  for (std::size_t id = 0; id < names_.size(); ++id) {
-    table_[place(names_[id])] = static_cast<Id>(id);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/position_set.h"
 #include "kb/ids.h"
 
 namespace gntp {
@@ -28,16 +29,13 @@ class Vocabulary {
   const std::vector<std::string>& names() const { return names_; }
 
  private:
-  // Where `name` is in the table, or the free place where it belongs. Requires: there is a free
-  // place.
-  std::size_t place(std::string_view name) const;
+  // PositionSet::kNone where it is not there.
+  Id find(std::string_view name, std::uint64_t hash) const;
   // Puts the name of id old_ids[i] at i. Requires: a permutation; it is the identity afterwards.
   void move_names(std::span<Id> old_ids);
-  void make_table(std::size_t places);
 
   std::vector<std::string> names_;
-  // Open addressing: ids by the hash of their names. A map would hold every name a second time.
-  std::vector<Id> table_;
+  PositionSet ids_{0.8F};  // by name
 };
 
 }  // namespace gntp

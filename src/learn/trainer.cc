@@ -1,18 +1,14 @@
 #include "learn/trainer.h"
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 
+#include "base/stopwatch.h"
 #include "learn/loss.h"
 #include "model/kernel.h"
 
 namespace gntp {
 namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 // Adds one value to a running mean that then has `count` values.
 void add_to_mean(double& mean, double value, std::size_t count) {
@@ -47,7 +43,7 @@ Trainer::Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& pro
 }
 
 EpochReport Trainer::run_epoch(const Progress& progress) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   EpochReport report;
   report.epoch = ++epoch_;
   if (options_.schedule == Schedule::kLinear) {
@@ -61,7 +57,7 @@ EpochReport Trainer::run_epoch(const Progress& progress) {
        sampler_.next_batch(options_.batch_size, batch_)) {
     run_batch(batch_, report);
     ++report.batches_done;
-    report.seconds = seconds_since(start);
+    report.seconds = stopwatch.seconds();
     if (progress) progress(report);
   }
   return report;

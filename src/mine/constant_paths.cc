@@ -94,7 +94,7 @@ void ConstantPaths::count_common(std::vector<MinedRule>& rules) {
     const Id constant = links_.owner(number);
     if (support < least || alone_[constant] > 0) continue;
     const std::size_t body = members_.size() - (is_member(constant) ? 1 : 0);
-    add(inverse(graph_.segment(number).step), constant, {support, body}, rules);
+    add(inverse(graph_.segment(number).step), constant, MinedCounts::of(support, body), rules);
   }
   touched_.clear();
 }
@@ -112,7 +112,8 @@ void ConstantPaths::count_inner(const std::vector<Leap>& leaps, std::vector<Mine
       const auto shared = std::ranges::count_if(graph_.targets(segment), [&](Id entity) {
         return is_member(entity) && via_[entity] != constant;
       });
-      add(inverse(segment.step), constant, {static_cast<std::size_t>(shared), body}, rules);
+      add(inverse(segment.step), constant, MinedCounts::of(static_cast<std::size_t>(shared), body),
+          rules);
     }
   }
 }

@@ -43,7 +43,8 @@ void ConstantRules::append(Id constant, Step head, std::vector<MinedRule>& rules
     const Id body_constant = links_.owner(number);
     const bool trivial = step == head && body_constant == constant;
     if (support < options_.least_constant_support() || trivial) continue;
-    add(constant, head, step, body_constant, {support, body_of(constant, number)}, rules);
+    add(constant, head, step, body_constant, MinedCounts::of(support, body_of(constant, number)),
+        rules);
   }
   touched_.clear();
   std::ranges::sort(touched_steps_);
@@ -51,7 +52,8 @@ void ConstantRules::append(Id constant, Step head, std::vector<MinedRule>& rules
     const std::size_t support = open_[step];
     open_[step] = 0;
     if (support < options_.least_constant_support()) continue;
-    add(constant, head, step, kNoEntity, {support, open_body_of(constant, step)}, rules);
+    add(constant, head, step, kNoEntity, MinedCounts::of(support, open_body_of(constant, step)),
+        rules);
   }
   touched_steps_.clear();
 }

@@ -31,10 +31,17 @@ struct Body {
 // What is counted: pairs of entities, or entities where the head has a constant. Distinct variables
 // and constants stand for distinct entities, except that the two constants of a rule may be equal.
 struct MinedCounts {
-  std::size_t support = 0;     // pairs that body and head share
   std::size_t body = 0;        // pairs of the body
   std::size_t known_body = 0;  // those of them whose start has some fact of the head's relation
-  double share = 1;            // of the starts that were counted; 1 = all, the counts are exact
+  std::uint32_t support = 0;   // pairs that body and head share
+  float share = 1;             // of the starts that were counted; 1 = all, the counts are exact
+
+  static MinedCounts of(std::size_t support, std::size_t body) {
+    MinedCounts counts;
+    counts.support = static_cast<std::uint32_t>(support);  // no more than there are facts
+    counts.body = body;
+    return counts;
+  }
 
   double confidence() const;      // support / body
   double pca_confidence() const;  // support / known_body

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <set>
 
 #include "base/error.h"
+#include "base/stopwatch.h"
 #include "mine/constant_paths.h"
 #include "mine/constant_rules.h"
 #include "mine/path_counter.h"
@@ -62,7 +62,7 @@ class Miner {
         mining.rules, [](const MinedRule& rule) { return rule.counts.share < 1; }));
     mining.sampled_from = sampled_from_;
     mining.complete = !late_;
-    mining.seconds = elapsed();
+    mining.seconds = stopwatch_.seconds();
     return mining;
   }
 
@@ -78,12 +78,9 @@ class Miner {
 
   using Found = std::vector<MinedRule>;
 
-  double elapsed() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
   // Once late, always late.
   bool is_late() {
-    if (options_.seconds > 0 && elapsed() >= options_.seconds) late_ = true;
+    if (options_.seconds > 0 && stopwatch_.seconds() >= options_.seconds) late_ = true;
     return late_;
   }
 
@@ -200,7 +197,11 @@ class Miner {
       if (worker == 0) report(done, items);
     });
     for (Found& some : found) {
-      rules_.insert(rules_.end(), some.begin(), some.end());
+      if (rules_.empty()) {
+        rules_ = std::move(some);
+      } else {
+        rules_.insert(rules_.end(), some.begin(), some.end());
+      }
       some = {};
     }
     trim(rules_);
@@ -220,14 +221,14 @@ class Miner {
     const double part = static_cast<double>(done) / static_cast<double>(items);
     const double parts = static_cast<double>(options_.max_body + options_.constants);
     const double work = (static_cast<double>(parts_done_) + part) / parts;
-    const double time = options_.seconds > 0 ? elapsed() / options_.seconds : 0;
+    const double time = options_.seconds > 0 ? stopwatch_.seconds() / options_.seconds : 0;
     progress_({std::clamp(std::max(work, time), 0.0, 1.0), length_, accepted_});
   }
 
   const MineOptions& options_;
   ThreadPool& threads_;
   const std::function<void(const MineProgress&)>& progress_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Stopwatch stopwatch_;
   StepGraph graph_;
   std::optional<SegmentLinks> links_;  // where there are rules with constants
   HeadPairs pairs_;
@@ -240,6 +241,18 @@ class Miner {
 };
 
 }  // namespace
+
+MiningBound bound_of(const MineOptions& options, std::size_t relations) {
+  MiningBound bound{std::nullopt, sizeof(MinedRule)};
+  const auto lower = [&bound](std::size_t most) {
+    bound.rules = std::min(bound.rules.value_or(most), most);
+  };
+  std::size_t kinds = options.max_body > 2 ? 2 : 1;
+  kinds += std::min<std::size_t>(options.constants, 2);
+  if (options.max_rules > 0) lower(kinds * options.max_rules);
+  if (options.max_per_head > 0) lower(kinds * options.max_per_head * relations);
+  return bound;
+}
 
 Mining mine_rules(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,
                   const std::function<void(const MineProgress&)>& progress) {

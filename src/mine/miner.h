@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "base/parallel.h"
@@ -30,6 +31,14 @@ struct Mining {
   bool complete = true;          // false where time was up
   double seconds = 0;
 };
+
+// What a mining with these options may keep, and what that takes. Without a quota nothing bounds
+// it.
+struct MiningBound {
+  std::optional<std::size_t> rules;
+  std::size_t bytes_per_rule;  // while mining; the rules of a model take about half of it
+};
+MiningBound bound_of(const MineOptions& options, std::size_t relations);
 
 // `progress` is called by the calling thread now and then and may throw to stop.
 Mining mine_rules(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,

@@ -203,7 +203,9 @@ void PathCounter::append(const Body& prefix, double share, std::vector<MinedRule
       rule.body = prefix;
       rule.body.steps[rule.body.length++] = last;
       rule.head = head;
-      rule.counts = {support, row.body, row.known_body[relation], share};
+      rule.counts = MinedCounts::of(support, row.body);
+      rule.counts.known_body = row.known_body[relation];
+      rule.counts.share = static_cast<float>(share);
       rule.confidence = options_.corrected(support, row.body);
     }
   }

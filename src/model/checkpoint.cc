@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/line_reader.h"
 #include "base/text.h"
 #include "kb/triple_set.h"
 #include "model/rule_tensors.h"
@@ -106,9 +108,18 @@ void read_names(const fs::path& path, Vocabulary& vocabulary) {
   if (vocabulary.size() == before) fail("{}: has no names; {}", path.string(), kRemedy);
 }
 
+// The first that repeats an earlier one.
+std::optional<std::size_t> repeated_row(const std::vector<Triple>& facts) {
+  if (TripleSet(facts.begin(), facts.end()).size() == facts.size()) return std::nullopt;
+  std::set<Triple> seen;
+  const auto repeated =
+      std::ranges::find_if(facts, [&](const Triple& fact) { return !seen.insert(fact).second; });
+  return static_cast<std::size_t>(repeated - facts.begin());
+}
+
 std::vector<Triple> read_facts(const Tensors& tensors, const KnowledgeBase& kb) {
   const std::vector<std::uint32_t> values = tensors.integers("facts", 3);
-  TripleSet facts;
+  std::vector<Triple> facts;
   facts.reserve(values.size() / 3);
   for (std::size_t i = 0; i < values.size(); i += 3) {
     const auto id = [&](std::size_t column, const Vocabulary& vocabulary) {
@@ -119,10 +130,12 @@ std::vector<Triple> read_facts(const Tensors& tensors, const KnowledgeBase& kb) 
       }
       return Id{value};
     };
-    const Triple fact{id(0, kb.entities), id(1, kb.relations), id(2, kb.entities)};
-    if (!facts.insert(fact).second) tensors.wrong("facts", "row {} repeats a fact", i / 3);
+    facts.push_back({id(0, kb.entities), id(1, kb.relations), id(2, kb.entities)});
   }
-  return facts.take();
+  if (const std::optional<std::size_t> row = repeated_row(facts)) {
+    tensors.wrong("facts", "row {} repeats a fact", *row);
+  }
+  return facts;
 }
 
 Model read_model(const Tensors& tensors, const KnowledgeBase& kb, double usual_slope) {

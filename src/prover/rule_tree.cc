@@ -110,14 +110,17 @@ void RuleTree::weigh_rule(PredicateId relation, std::uint32_t match) {
 void RuleTree::check_groundings() const {
   if (reasoner_.options().aggregation.groundings != Groundings::kShare) return;
   const KnowledgeBase& kb = reasoner_.kb();
-  for (PredicateId relation = 0; relation < relations_.size(); ++relation) {
-    const Relation& it = relations_[relation];
+  for (const Relation& it : relations_) {
     if (it.others.empty()) continue;
+    const RuleId rule = it.matches[it.others.front()].rule;
+    const bool is_copy = kb.rules.template_of(rule).has_value();
     fail(
         "rank.groundings = \"share\" counts groundings along rules that are paths of at most {} "
-        "atoms and can be read in at most {} ways, which '{}' is not; leave out the rule, or "
-        "rank.groundings at \"best\"",
-        BodyWalk::kMaxSteps, kMaxRoutes, rule_text(kb, it.matches[it.others.front()].rule));
+        "atoms and can be read in at most {} ways, which {} is not; leave it out, or set "
+        "rank.groundings to \"best\"",
+        BodyWalk::kMaxSteps, kMaxRoutes,
+        is_copy ? fmt::format("rule {}, a copy of a template,", rule + 1)
+                : fmt::format("'{}'", rule_text(kb, rule)));
   }
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/file.h"
+#include "base/line_reader.h"
 #include "base/text.h"
 #include "kb/dataset_files.h"
 #include "kb/reader.h"

@@ -20,7 +20,7 @@ struct EntityName {
 };
 
 struct EntityNames {
-  Vocabulary entities;            // numbered by name
+  Vocabulary entities;            // numbered by name, which is the order of the output
   std::vector<EntityName> names;  // labels (or ids) first, then aliases
   std::vector<std::string> warnings;
 };

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 namespace gntp {
 namespace {
@@ -37,12 +38,6 @@ char lower(char c) {
 }
 
 }  // namespace
-
-bool is_ascii(std::string_view text) {
-  unsigned char all = 0;
-  for (const char c : text) all |= static_cast<unsigned char>(c);
-  return all < 0x80U;
-}
 
 void fold(std::string_view text, std::string& folded) {
   if (is_ascii(text)) {

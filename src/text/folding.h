@@ -7,9 +7,6 @@
 
 namespace gntp {
 
-// Whether all bytes are ASCII.
-bool is_ascii(std::string_view text);
-
 // Replaces `folded`. Requires: `text` is UTF-8.
 void fold(std::string_view text, std::string& folded);
 

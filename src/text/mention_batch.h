@@ -1,6 +1,6 @@
-// What a stretch of text says, on its way from the thread that read it to the tables that count it:
-// pairs of entities with the words between them, dealt out to shards, and the sentences they were
-// found in.
+// What a piece of text says, on its way from the thread that read it to the tables that count it:
+// pairs of entities with the words between them, distributed to shards by their hash, and the
+// sentences they were found in. For one thread at a time.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace gntp {
 
-// Equal mentions always meet in the same shard.
+// Equal mentions are always in the same shard.
 constexpr std::size_t kMentionShards = 32;
 
 // Two entities in the order of the text. The words between them each have a ':' behind them:
@@ -44,7 +44,7 @@ class MentionBatch {
   template <typename Use>
   void for_each(std::size_t shard, Use use) const;
 
-  // The sentences, as read_source reads them.
+  // The sentences, each behind its SourceHeader.
   const std::string& sources() const { return sources_; }
 
  private:
@@ -61,7 +61,7 @@ class MentionBatch {
   std::uint64_t source_ = 0;
 };
 
-// What stands before a sentence's text in sources().
+// Stands before each sentence's text in sources().
 struct SourceHeader {
   SentencePlace place;
   std::uint32_t size;  // of the text

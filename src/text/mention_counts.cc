@@ -18,11 +18,11 @@ class Merger {
     for (std::size_t run = 0; run < runs_.size(); ++run) advance(run);
   }
 
-  bool next(RankedMention& mention, std::size_t max_sources) {
+  bool next(CountedMention& mention, std::size_t max_sources) {
     if (queue_.empty()) return false;
     take(mention);
     while (!queue_.empty() && compare(heads_[queue_.top()], mention) == 0) {
-      RankedMention same;
+      CountedMention same;
       take(same);
       constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
       mention.count += std::min(same.count, kMost - mention.count);
@@ -45,7 +45,7 @@ class Merger {
     if (runs_[run]->next(heads_[run])) queue_.push(run);
   }
 
-  void take(RankedMention& mention) {
+  void take(CountedMention& mention) {
     const std::size_t run = queue_.top();
     queue_.pop();
     std::swap(mention, heads_[run]);
@@ -53,22 +53,14 @@ class Merger {
   }
 
   std::vector<std::unique_ptr<MentionRun>> runs_;
-  std::vector<RankedMention> heads_;  // the next of each run
+  std::vector<CountedMention> heads_;  // the next of each run
   std::priority_queue<std::size_t, std::vector<std::size_t>, Later> queue_{Later{this}};
 };
 
 }  // namespace
 
-MentionCounts::MentionCounts(const Vocabulary& entities, std::filesystem::path path,
-                             const CountOptions& options)
-    : entities_(entities),
-      path_(std::move(path)),
-      options_(options),
-      by_rank_(entities.size()),
-      ranks_(entities.size()) {
-  std::iota(by_rank_.begin(), by_rank_.end(), Id{0});
-  std::ranges::sort(by_rank_, {}, [&](Id id) -> const std::string& { return entities.name(id); });
-  for (std::uint32_t rank = 0; rank < by_rank_.size(); ++rank) ranks_[by_rank_[rank]] = rank;
+MentionCounts::MentionCounts(std::filesystem::path path, const CountOptions& options)
+    : path_(std::move(path)), options_(options) {
   if (options_.max_sources > 0) sentences_ = std::make_unique<ScratchFile>(path_);
 }
 
@@ -90,25 +82,25 @@ void MentionCounts::add(std::span<const MentionBatch> batches, ThreadPool& threa
       tables_.begin(), tables_.end(), std::size_t{0},
       [](std::size_t sum, const MentionTable& table) { return sum + table.bytes(); });
   const bool full = std::ranges::any_of(tables_, &MentionTable::is_full);
-  if (bytes > options_.memory || full) put_tables_aside(threads);
+  if (bytes > options_.memory || full) spill_tables(threads);
 }
 
-void MentionCounts::put_tables_aside(ThreadPool& threads) {
+void MentionCounts::spill_tables(ThreadPool& threads) {
   std::array<StoredPart, kMentionShards> parts{};
   threads.for_each(kMentionShards, [&](std::size_t shard, std::size_t) {
     std::unique_ptr<ScratchFile>& file = files_[shard];
     if (file == nullptr) file = std::make_unique<ScratchFile>(path_);
     const std::uint64_t begin = file->size();
-    put_aside(*sort_table(tables_[shard], ranks_, options_.directions), *file);
+    spill(*sort_table(tables_[shard], options_.directions), *file);
     parts[shard] = {shard, begin, file->size()};
     tables_[shard].clear();
   });
   parts_.insert(parts_.end(), parts.begin(), parts.end());
-  ++times_put_aside_;
+  ++spills_;
 }
 
 void MentionCounts::merge(ThreadPool& threads,
-                          const std::function<void(const RankedMention& mention)>& use) {
+                          const std::function<void(const CountedMention& mention)>& use) {
   std::vector<std::unique_ptr<MentionRun>> runs;
   for (const StoredPart& part : parts_) {
     runs.push_back(read_back(*files_[part.shard], part.begin, part.end));
@@ -116,10 +108,10 @@ void MentionCounts::merge(ThreadPool& threads,
   const std::size_t stored = runs.size();
   runs.resize(stored + kMentionShards);
   threads.for_each(kMentionShards, [&](std::size_t shard, std::size_t) {
-    runs[stored + shard] = sort_table(tables_[shard], ranks_, options_.directions);
+    runs[stored + shard] = sort_table(tables_[shard], options_.directions);
   });
   Merger merger(std::move(runs));
-  RankedMention mention;
+  CountedMention mention;
   while (merger.next(mention, options_.max_sources)) {
     if (mention.count >= options_.min_count) use(mention);
   }

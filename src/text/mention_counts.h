@@ -1,7 +1,7 @@
-// Counts mentions in bounded memory. They are dealt out to tables by their hash, so that threads
+// Counts mentions in bounded memory. They are distributed to tables by their hash, so that threads
 // can count without waiting for each other; when the tables outgrow their share they are sorted and
-// put aside on disk, and in the end everything is merged. Counts are exact, and neither the number
-// of threads nor the memory changes a byte of the result.
+// spilled to disk, and in the end everything is merged. Counts are exact, and neither the number
+// of threads nor the memory changes a byte of the result. To be called from one thread.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "base/staged_file.h"
+#include "base/scratch_file.h"
 #include "kb/vocabulary.h"
 #include "text/mention_batch.h"
 #include "text/mention_run.h"
@@ -34,23 +34,21 @@ struct SourceView {
 
 class MentionCounts {
  public:
-  // Keeps a reference. What is put aside goes beside `path`.
-  MentionCounts(const Vocabulary& entities, std::filesystem::path path,
-                const CountOptions& options);
+  // What is spilled goes beside `path`.
+  MentionCounts(std::filesystem::path path, const CountOptions& options);
 
   // Counts the mentions of batches that follow each other in the text.
   void add(std::span<const MentionBatch> batches, ThreadPool& threads);
 
   // Calls use(mention) for every mention that is frequent enough, in the order of the output; its
   // sources can be read with `source`. Ends the counting.
-  void merge(ThreadPool& threads, const std::function<void(const RankedMention& mention)>& use);
+  void merge(ThreadPool& threads, const std::function<void(const CountedMention& mention)>& use);
 
-  // The name of the entity of this rank.
-  const std::string& name(std::uint32_t rank) const { return entities_.name(by_rank_[rank]); }
   // Where a sentence was and what it says. Requires: one of a mention's sources.
   SourceView source(std::uint64_t position);
 
-  std::size_t times_put_aside() const { return times_put_aside_; }
+  // How often the tables were spilled.
+  std::size_t spills() const { return spills_; }
 
  private:
   struct StoredPart {
@@ -59,18 +57,15 @@ class MentionCounts {
     std::uint64_t end;
   };
 
-  void put_tables_aside(ThreadPool& threads);
+  void spill_tables(ThreadPool& threads);
 
-  const Vocabulary& entities_;
   std::filesystem::path path_;
   CountOptions options_;
-  std::vector<Id> by_rank_;
-  std::vector<std::uint32_t> ranks_;  // by entity
   std::array<MentionTable, kMentionShards> tables_;
   std::array<std::unique_ptr<ScratchFile>, kMentionShards> files_;
-  std::vector<StoredPart> parts_;           // in the order in which they were put aside
+  std::vector<StoredPart> parts_;           // in the order in which they were spilled
   std::unique_ptr<ScratchFile> sentences_;  // null: none are kept
-  std::size_t times_put_aside_ = 0;
+  std::size_t spills_ = 0;
 };
 
 }  // namespace gntp

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "text/folding.h"
 
 namespace gntp {
@@ -11,10 +12,6 @@ constexpr std::size_t kLongestWord = 64;
 // A longer sentence is quoted around its two entities.
 constexpr std::uint32_t kLongestQuote = 1000;
 constexpr std::uint32_t kMargin = 200;
-
-bool is_continuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
 
 bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20U || c == 0x7F;

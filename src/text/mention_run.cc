@@ -26,9 +26,7 @@ int compare_numbers(Number a, Number b) {
 
 class SortedTable final : public MentionRun {
  public:
-  SortedTable(const MentionTable& table, const std::vector<std::uint32_t>& ranks,
-              Directions directions)
-      : table_(table), ranks_(ranks) {
+  SortedTable(const MentionTable& table, Directions directions) : table_(table) {
     const std::size_t size = table.entries().size();
     order_.reserve(directions == Directions::kBoth ? 2 * size : size);
     for (std::uint32_t i = 0; i < size; ++i) {
@@ -38,7 +36,7 @@ class SortedTable final : public MentionRun {
     std::ranges::sort(order_, [this](const Item& a, const Item& b) { return is_before(a, b); });
   }
 
-  bool next(RankedMention& mention) override {
+  bool next(CountedMention& mention) override {
     if (at_ == order_.size()) return false;
     const Item& item = order_[at_++];
     const MentionTable::Entry& entry = table_.entries()[item.entry];
@@ -53,8 +51,8 @@ class SortedTable final : public MentionRun {
   }
 
  private:
-  // The key has head, direction and the first three bytes of the words: it settles most comparisons
-  // without a look at the table.
+  // The key has head, direction and the first three bytes of the words: most comparisons need no
+  // access to the table.
   struct Item {
     std::uint64_t key;
     std::uint32_t entry;
@@ -74,13 +72,13 @@ class SortedTable final : public MentionRun {
     order_.push_back(item);
   }
 
-  std::uint32_t head(const Item& item) const {
+  Id head(const Item& item) const {
     const MentionTable::Entry& entry = table_.entries()[item.entry];
-    return ranks_[item.direction == Direction::kForward ? entry.first : entry.second];
+    return item.direction == Direction::kForward ? entry.first : entry.second;
   }
-  std::uint32_t tail(const Item& item) const {
+  Id tail(const Item& item) const {
     const MentionTable::Entry& entry = table_.entries()[item.entry];
-    return ranks_[item.direction == Direction::kForward ? entry.second : entry.first];
+    return item.direction == Direction::kForward ? entry.second : entry.first;
   }
   bool is_before(const Item& a, const Item& b) const {
     if (a.key != b.key) return a.key < b.key;
@@ -90,14 +88,13 @@ class SortedTable final : public MentionRun {
   }
 
   const MentionTable& table_;
-  const std::vector<std::uint32_t>& ranks_;
   std::vector<Item> order_;
   std::size_t at_ = 0;
 };
 
 struct StoredHeader {
-  std::uint32_t head;
-  std::uint32_t tail;
+  Id head;
+  Id tail;
   std::uint32_t count;
   std::uint32_t direction;
   std::uint32_t words;    // bytes
@@ -113,7 +110,7 @@ class StoredRun final : public MentionRun {
   StoredRun(const ScratchFile& file, std::uint64_t begin, std::uint64_t end)
       : file_(file), position_(begin), end_(end) {}
 
-  bool next(RankedMention& mention) override {
+  bool next(CountedMention& mention) override {
     if (at_ == buffer_.size() && position_ == end_) return false;
     StoredHeader header{};
     take(&header, sizeof(header));
@@ -154,21 +151,19 @@ class StoredRun final : public MentionRun {
 
 }  // namespace
 
-int compare(const RankedMention& a, const RankedMention& b) {
+int compare(const CountedMention& a, const CountedMention& b) {
   if (const int order = compare_numbers(a.head, b.head); order != 0) return order;
   if (a.direction != b.direction) return a.direction < b.direction ? -1 : 1;
   const int order = compare_words(a.words, b.words, a.direction);
   return order != 0 ? order : compare_numbers(a.tail, b.tail);
 }
 
-std::unique_ptr<MentionRun> sort_table(const MentionTable& table,
-                                       const std::vector<std::uint32_t>& ranks,
-                                       Directions directions) {
-  return std::make_unique<SortedTable>(table, ranks, directions);
+std::unique_ptr<MentionRun> sort_table(const MentionTable& table, Directions directions) {
+  return std::make_unique<SortedTable>(table, directions);
 }
 
-void put_aside(MentionRun& run, ScratchFile& file) {
-  RankedMention mention;
+void spill(MentionRun& run, ScratchFile& file) {
+  CountedMention mention;
   std::string block;
   while (run.next(mention)) {
     const StoredHeader header{mention.head,

@@ -1,5 +1,6 @@
 // Mentions in the order of the output, one after the other: those of a table, or of a table that
-// was put aside on disk. The order is that of head, pattern and tail as texts.
+// was spilled to disk. The order is that of head, pattern and tail as texts; entities are numbered
+// by name, so that their ids are in that order. A run is for one thread.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/staged_file.h"
+#include "base/scratch_file.h"
 #include "text/mention_table.h"
 
 namespace gntp {
@@ -16,10 +17,10 @@ namespace gntp {
 enum class Direction : std::uint8_t { kForward, kBackward };
 enum class Directions { kText, kBoth };
 
-// A line of mentions.tsv. Entities are numbered by rank: in the order of their names.
-struct RankedMention {
-  std::uint32_t head;
-  std::uint32_t tail;
+// A line of mentions.tsv.
+struct CountedMention {
+  Id head;
+  Id tail;
   std::uint32_t count;
   Direction direction;
   std::string words;
@@ -27,7 +28,7 @@ struct RankedMention {
 };
 
 // Less than 0, 0 or more than 0 as `a` comes before, with or after `b` in the output.
-int compare(const RankedMention& a, const RankedMention& b);
+int compare(const CountedMention& a, const CountedMention& b);
 
 class MentionRun {
  public:
@@ -37,16 +38,14 @@ class MentionRun {
   virtual ~MentionRun() = default;
 
   // Whether there was a further mention.
-  virtual bool next(RankedMention& mention) = 0;
+  virtual bool next(CountedMention& mention) = 0;
 };
 
-// Sorts a table. Keeps references; `ranks` is by entity.
-std::unique_ptr<MentionRun> sort_table(const MentionTable& table,
-                                       const std::vector<std::uint32_t>& ranks,
-                                       Directions directions);
+// Sorts a table. Keeps a reference to it.
+std::unique_ptr<MentionRun> sort_table(const MentionTable& table, Directions directions);
 
 // Writes a run to the end of a file, and reads one from there.
-void put_aside(MentionRun& run, ScratchFile& file);
+void spill(MentionRun& run, ScratchFile& file);
 std::unique_ptr<MentionRun> read_back(const ScratchFile& file, std::uint64_t begin,
                                       std::uint64_t end);
 

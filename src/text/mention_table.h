@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/position_set.h"
 #include "text/mention_batch.h"
 
 namespace gntp {
@@ -40,21 +41,16 @@ class MentionTable {
   bool is_full() const { return words_.size() > (std::size_t{1} << 31U); }
 
  private:
-  static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
-  struct Place {
-    std::uint32_t hash = 0;
-    std::uint32_t entry = kNone;
-  };
+  static constexpr std::uint32_t kNone = PositionSet::kNone;
   struct Further {
     std::uint64_t source;
     std::uint32_t next;
   };
 
-  void add_source(Entry& entry, std::uint64_t source, std::size_t max_sources);
-  void grow();
+  void add_source(Entry& entry, std::uint64_t source);
 
-  std::vector<Place> places_;  // open addressing, a power of two
   std::vector<Entry> entries_;
+  PositionSet positions_{0.8F};  // of entries, by mention
   std::vector<Further> further_;
   std::string words_;
 };

@@ -5,35 +5,15 @@
 namespace gntp {
 namespace {
 
-std::size_t place_of(std::uint64_t key, std::size_t mask) {
-  constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15ULL;
-  return static_cast<std::size_t>((key * kGolden) >> 32U) & mask;
-}
-
-std::uint64_t edge_key(std::uint32_t node, Id word) {
-  return (std::uint64_t{node} << 32U) | word;
-}
-
 bool is_in_capitals(std::string_view text) {
   return std::ranges::none_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
 }  // namespace
 
-void NameAutomaton::insert(const Edge& edge) {
-  const std::size_t mask = edges_.size() - 1;
-  std::size_t at = place_of(edge.key, mask);
-  while (edges_[at].target != kNone) at = (at + 1) & mask;
-  edges_[at] = edge;
-}
-
 std::uint32_t NameAutomaton::child(std::uint32_t node, Id word) const {
-  const std::uint64_t key = edge_key(node, word);
-  const std::size_t mask = edges_.size() - 1;
-  for (std::size_t at = place_of(key, mask);; at = (at + 1) & mask) {
-    if (edges_[at].target == kNone) return kNone;
-    if (edges_[at].key == key) return edges_[at].target;
-  }
+  const auto found = edges_.find(edge_key(node, word));
+  return found == edges_.end() ? kNone : found->second;
 }
 
 std::uint32_t NameAutomaton::step(std::uint32_t node, Id word) const {

@@ -6,6 +6,9 @@
 // Immutable; threads share it.
 #pragma once
 
+#include <tsl/robin_map.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -70,16 +73,19 @@ class NameAutomaton {
     std::uint32_t capitals = 0;            // how many bytes must be capitals
     bool is_name() const { return capitals_group != kNone; }
   };
-  struct Edge {
-    std::uint64_t key;  // node and word
-    std::uint32_t target;
+  struct EdgeHash {
+    std::size_t operator()(std::uint64_t key) const {
+      constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15ULL;
+      return static_cast<std::size_t>((key * kGolden) >> 32U);
+    }
   };
   // A name, or a name with an ending, that ends at a node.
   struct Form;
   class Builder;
 
-  // Requires: a free place.
-  void insert(const Edge& edge);
+  static std::uint64_t edge_key(std::uint32_t node, Id word) {
+    return (std::uint64_t{node} << 32U) | word;
+  }
   std::uint32_t child(std::uint32_t node, Id word) const;
   std::uint32_t step(std::uint32_t node, Id word) const;
   // The group of a name that ends at `token`; kNone where its spelling forbids it.
@@ -88,7 +94,8 @@ class NameAutomaton {
   WordTable words_;
   std::vector<std::uint32_t> roots_;  // by word: the child of the root
   std::vector<Node> nodes_;           // 0 is the root
-  std::vector<Edge> edges_;           // open addressing, a power of two
+  // Targets by node and word (edge_key).
+  tsl::robin_map<std::uint64_t, std::uint32_t, EdgeHash> edges_;
   std::vector<Group> groups_;
   std::vector<Id> entities_;
   Counts counts_;

@@ -10,7 +10,6 @@
 namespace gntp {
 namespace {
 
-constexpr std::size_t kFirstEdges = 1024;
 constexpr std::size_t kShortestAcronym = 2;
 constexpr std::size_t kLongestAcronym = 5;
 
@@ -93,28 +92,18 @@ void NameAutomaton::Builder::add_form(const std::vector<std::string>& words, For
 }
 
 std::uint32_t NameAutomaton::Builder::grow_child(std::uint32_t node, Id word) {
-  if (2 * (edge_count_ + 1) > automaton_.edges_.size()) grow_edges();
-  const std::uint32_t known = automaton_.child(node, word);
-  if (known != kNone) return known;
   const auto added = static_cast<std::uint32_t>(automaton_.nodes_.size());
+  const auto [edge, is_new] = automaton_.edges_.try_emplace(edge_key(node, word), added);
+  if (!is_new) return edge->second;
   automaton_.nodes_.emplace_back().depth = automaton_.nodes_[node].depth + 1;
   parents_.resize(added);
   parents_.emplace_back(node, word);
-  automaton_.insert({(std::uint64_t{node} << 32U) | word, added});
-  ++edge_count_;
   return added;
 }
 
-void NameAutomaton::Builder::grow_edges() {
-  std::vector<Edge> old(std::max(kFirstEdges, 2 * automaton_.edges_.size()), Edge{0, kNone});
-  old.swap(automaton_.edges_);
-  for (const Edge& edge : old) {
-    if (edge.target != kNone) automaton_.insert(edge);
-  }
-}
-
 void NameAutomaton::Builder::finish(std::size_t entities) {
-  if (edge_count_ == 0) fail("no name has a letter or a digit; there is nothing to look for");
+  if (automaton_.edges_.empty())
+    fail("no name has a letter or a digit; there is nothing to look for");
   decide();
   link();
   count_nameless(entities);

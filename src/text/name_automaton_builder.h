@@ -35,7 +35,6 @@ class NameAutomaton::Builder {
                  std::uint32_t capitals);
   void add_form(const std::vector<std::string>& words, Form form);
   std::uint32_t grow_child(std::uint32_t node, Id word);
-  void grow_edges();
   void link();
   void decide();
   // The forms of one node, nearest first.
@@ -48,7 +47,6 @@ class NameAutomaton::Builder {
   Segmenter segmenter_;
   std::vector<Form> forms_;
   std::vector<std::pair<std::uint32_t, Id>> parents_;  // by node: parent and word
-  std::size_t edge_count_ = 0;
 };
 
 }  // namespace gntp

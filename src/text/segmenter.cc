@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "text/ascii_words.h"
 #include "text/folding.h"
 #include "text/sentence_ends.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/utf8.h"
 
 namespace gntp {
 namespace {
@@ -10,7 +11,6 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{1} << 18U;
 constexpr std::size_t kLongestDocument = std::size_t{1} << 24U;
 constexpr std::size_t kLongestJson = std::size_t{1} << 28U;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 ByteSource open(const std::string& path) {
   return path == "-" ? ByteSource::standard_input() : ByteSource(path);
@@ -74,10 +74,7 @@ void TextFile::fill(std::size_t size) {
   }
   if (!at_start_) return;
   at_start_ = false;
-  if (bytes_.starts_with("\xFF\xFE") || bytes_.starts_with("\xFE\xFF")) {
-    fail_at(path(), 1, "the text is UTF-16; convert it to UTF-8 (iconv -f UTF-16 -t UTF-8)");
-  }
-  if (bytes_.starts_with(kByteOrderMark)) bytes_.erase(0, kByteOrderMark.size());
+  bytes_.erase(0, byte_order_mark(bytes_, path()));
 }
 
 std::size_t TextFile::whole_documents() const {
@@ -92,8 +89,7 @@ std::size_t TextFile::cut() const {
   if (blank != std::string::npos) return blank + 1;
   constexpr std::size_t kLongestCharacter = 4;
   std::size_t end = bytes_.size();
-  while (end + kLongestCharacter > bytes_.size() &&
-         (static_cast<unsigned char>(bytes_[end - 1]) & 0xC0U) == 0x80U) {
+  while (end + kLongestCharacter > bytes_.size() && is_continuation(bytes_[end - 1])) {
     --end;
   }
   return end > 1 && static_cast<unsigned char>(bytes_[end - 1]) >= 0xC0U ? end - 1 : end;

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "base/error.h"
+#include "base/staged_file.h"
 
 namespace gntp {
 namespace {
@@ -41,13 +42,14 @@ std::string shown(std::string file) {
 
 class Reading {
  public:
-  Reading(const std::vector<std::string>& files, const EntityNames& names, const fs::path& aside,
+  Reading(const std::vector<std::string>& files, const EntityNames& names, const fs::path& spill,
           const ReadingOptions& options, ThreadPool& threads)
       : files_(files),
         options_(options),
         threads_(threads),
+        entities_(names.entities),
         automaton_(names, options.extraction.ambiguity),
-        counts_(names.entities, aside, options.counting),
+        counts_(spill, options.counting),
         works_(kPiecesPerThread * threads.size()) {
     for (std::size_t i = 0; i < threads.size(); ++i) {
       extractors_.push_back(std::make_unique<MentionExtractor>(automaton_, options.extraction));
@@ -73,7 +75,7 @@ class Reading {
     ReadingSummary summary = summary_;
     summary.names = automaton_.counts();
     summary.found = found();
-    summary.times_put_aside = counts_.times_put_aside();
+    summary.spills = counts_.spills();
     return summary;
   }
 
@@ -112,6 +114,7 @@ class Reading {
   const std::vector<std::string>& files_;
   const ReadingOptions& options_;
   ThreadPool& threads_;
+  const Vocabulary& entities_;
   NameAutomaton automaton_;
   MentionCounts counts_;
   std::vector<std::unique_ptr<MentionExtractor>> extractors_;  // by worker
@@ -159,13 +162,13 @@ void Reading::write(StagedFile& mentions, StagedFile* sources) {
   std::vector<std::string> file_columns(files_.size());
   std::ranges::transform(files_, file_columns.begin(), shown);
   std::string line;
-  counts_.merge(threads_, [&](const RankedMention& mention) {
+  counts_.merge(threads_, [&](const CountedMention& mention) {
     const bool forward = mention.direction == Direction::kForward;
-    line = counts_.name(mention.head);
+    line = entities_.name(mention.head);
     line += forward ? "\t[XXX]:" : "\t[YYY]:";
     line += mention.words;
     line += forward ? "[YYY]\t" : "[XXX]\t";
-    line += counts_.name(mention.tail);
+    line += entities_.name(mention.tail);
     line += '\t';
     mentions.append(line);
     mentions.append(fmt::format_int(mention.count).str());
@@ -202,10 +205,10 @@ ReadingSummary read_texts(const std::vector<std::string>& files, const EntityNam
   StagedFile mentions(out);
   std::optional<StagedFile> sources;
   ReadingOptions chosen = options;
-  if (is_device(out)) chosen.counting.max_sources = 0;
+  if (mentions.is_stream()) chosen.counting.max_sources = 0;
   if (chosen.counting.max_sources > 0) sources.emplace(sources_path(out));
-  const fs::path aside = is_device(out) ? fs::temp_directory_path() / "gntp" : out;
-  Reading reading(files, names, aside, chosen, threads);
+  const fs::path spill = mentions.is_stream() ? fs::temp_directory_path() / "gntp" : out;
+  Reading reading(files, names, spill, chosen, threads);
   reading.read_all(progress);
   reading.write(mentions, sources ? &*sources : nullptr);
   if (sources) sources->commit();

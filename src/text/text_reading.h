@@ -33,14 +33,14 @@ struct ReadingSummary {
   std::string first_malformed;  // file:line
   std::uint64_t mentions = 0;   // written: different ones
   std::uint64_t patterns = 0;   // of them
-  std::size_t times_put_aside = 0;
+  std::size_t spills = 0;       // how often counts were spilled to disk
 };
 
 // How much has been read, in bytes of the files, and how many pairs were found so far.
 using ReadingProgress = std::function<void(std::uint64_t bytes, std::uint64_t pairs)>;
 
 // Reads `files` (`-`: standard input) and writes `out` and, unless no sources are kept or `out` is
-// a device, sources_path(out). Nothing is written if it throws.
+// a stream, sources_path(out). Nothing is written if it throws.
 ReadingSummary read_texts(const std::vector<std::string>& files, const EntityNames& names,
                           const std::filesystem::path& out, const ReadingOptions& options,
                           ThreadPool& threads, const ReadingProgress& progress);

@@ -1,18 +1,20 @@
 // The words of all names. Nearly every word of a text is looked up here, and most are not in it:
-// the table tells so without touching a word.
+// the hashes tell so without touching a word. Filled first, then shared by threads.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/position_set.h"
 #include "kb/vocabulary.h"
 
 namespace gntp {
 
 class WordTable {
  public:
-  static constexpr Id kUnknown = 0xFFFFFFFFU;
+  static constexpr Id kUnknown = PositionSet::kNone;
 
   // The id of a folded word; a new one if it is new.
   Id add(std::string_view folded);
@@ -21,16 +23,11 @@ class WordTable {
   std::size_t size() const { return words_.size(); }
 
  private:
-  struct Place {
-    std::uint32_t tag = 0;  // of the hash
-    Id word = kUnknown;
-  };
+  // Of a folded word.
+  Id find(std::string_view folded, std::uint64_t hash) const;
 
-  Id find_folded(std::string_view folded) const;
-  void grow();
-
-  Vocabulary words_;
-  std::vector<Place> places_;  // open addressing, a power of two
+  std::vector<std::string> words_;
+  PositionSet ids_{0.5F};  // by word
   std::size_t longest_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/line_reader.h"
 #include "support/errors.h"
 #include "support/fuzz.h"
 #include "support/temp_folder.h"

@@ -5,6 +5,8 @@
 
 #include <random>
 
+#include "base/utf8.h"
+
 namespace gntp {
 namespace {
 
@@ -29,55 +31,6 @@ TEST(Join, PutsTheSeparatorBetween) {
   EXPECT_EQ(join(Texts{"a", "", "b"}, ", "), "a, , b");
   EXPECT_EQ(join(Texts{"a"}, ", "), "a");
   EXPECT_EQ(join(Texts{}, ", "), "");
-}
-
-TEST(Utf8, AcceptsEveryLength) {
-  EXPECT_TRUE(is_utf8(""));
-  EXPECT_TRUE(is_utf8("plain text of more than eight bytes"));
-  EXPECT_TRUE(is_utf8("\u00e9 \u20ac \U0001F600 \uD7FF \uE000 \U0010FFFF"));
-  EXPECT_TRUE(is_utf8("eight by\u00e9tes and more"));
-}
-
-TEST(Utf8, RejectsMalformedSequences) {
-  for (const char* bad : {
-           "\x80",              // a continuation byte alone
-           "a\xC3",             // cut off
-           "\xE2\x82",          // cut off
-           "\xE2\x28\xA1",      // no continuation
-           "\xF0\x9F\x98",      // cut off
-           "\xC0\xAF",          // overlong
-           "\xC1\xBF",          // overlong
-           "\xE0\x9F\xBF",      // overlong
-           "\xF0\x8F\xBF\xBF",  // overlong
-           "\xED\xA0\x80",      // a surrogate
-           "\xF4\x90\x80\x80",  // beyond U+10FFFF
-           "\xF5\x80\x80\x80",
-           "\xFF",
-           "a long enough text\xFF and more",
-       }) {
-    EXPECT_FALSE(is_utf8(bad)) << bad;
-  }
-}
-
-// Every code point, encoded by hand, is accepted; the surrogates are not.
-TEST(Utf8, AgreesWithTheEncodingOfEveryCodePoint) {
-  const auto byte = [](unsigned value) {
-    return static_cast<char>(static_cast<unsigned char>(value));
-  };
-  for (unsigned code = 0x80; code <= 0x10FFFF; ++code) {
-    std::string text;
-    if (code < 0x800) {
-      text = {byte(0xC0U | (code >> 6U)), byte(0x80U | (code & 0x3FU))};
-    } else if (code < 0x10000) {
-      text = {byte(0xE0U | (code >> 12U)), byte(0x80U | ((code >> 6U) & 0x3FU)),
-              byte(0x80U | (code & 0x3FU))};
-    } else {
-      text = {byte(0xF0U | (code >> 18U)), byte(0x80U | ((code >> 12U) & 0x3FU)),
-              byte(0x80U | ((code >> 6U) & 0x3FU)), byte(0x80U | (code & 0x3FU))};
-    }
-    const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-    ASSERT_EQ(is_utf8(text), !surrogate) << code;
-  }
 }
 
 TEST(EditDistance, CountsTheFourKindsOfMistake) {

@@ -118,6 +118,25 @@ TEST(Settings, FileLeavesOtherSettingsAlone) {
   EXPECT_EQ(settings.prover.depth, 3U);
 }
 
+// One setting is a mode; what stands beside it in a file counts, wherever it stands.
+TEST(Settings, MinedIsAMode) {
+  AllOptions settings;
+  assign_setting("learn.rules=mined", settings);
+  EXPECT_EQ(settings.model.entities, SymbolKind::kSymbolic);
+  EXPECT_EQ(settings.model.relations, SymbolKind::kSymbolic);
+  EXPECT_EQ(settings.prover.reflexive, Reflexive::kKnown);
+  EXPECT_EQ(settings.learn.objective, Objective::kRank);
+  assign_setting("learn.rules=random", settings);
+  EXPECT_EQ(settings.learn.objective, Objective::kRank);  // the others stay as they are
+
+  const TempFolder folder;
+  AllOptions read;
+  read_settings(folder.write("c.toml", "[learn]\nobjective = \"truth\"\nrules = \"mined\"\n"),
+                read);
+  EXPECT_EQ(read.learn.objective, Objective::kTruth);
+  EXPECT_EQ(read.model.relations, SymbolKind::kSymbolic);
+}
+
 TEST(Settings, AssignmentErrorsSayWhatIsAllowed) {
   EXPECT_EQ(error_of_assignment("learn.epoch=3"),
             "--set learn.epoch=3: unknown setting 'learn.epoch'; did you mean 'learn.epochs'?");

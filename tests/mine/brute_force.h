@@ -32,7 +32,7 @@ class BruteForce {
     const bool by_head = starts_at_head(clause, relation);
     for (const Pair& pair : pairs) {
       ++counts.body;
-      counts.support += facts_.count({pair.first, relation, pair.second});
+      counts.support += facts_.contains({pair.first, relation, pair.second}) ? 1U : 0U;
       const bool known = std::ranges::any_of(facts_, [&](const Triple& fact) {
         return fact.relation == relation &&
                (by_head ? fact.head == pair.first : fact.tail == pair.second);

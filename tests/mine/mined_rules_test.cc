@@ -105,7 +105,8 @@ TEST(MinedRules, ConfidencesHaveSixDigitsInEveryFormat) {
   kb.relations.add("r");
   MinedRule rule;
   rule.body = {1, {1}};
-  rule.counts = {28, 28, 28, 1};
+  rule.counts = MinedCounts::of(28, 28);
+  rule.counts.known_body = 28;
   for (const auto& [confidence, text] : std::map<double, std::string>{
            {28.0 / 33.0, "0.848485"}, {0.5, "0.5"}, {1.0 / 7000, "0.000142857"}, {1, "1"}}) {
     rule.confidence = confidence;

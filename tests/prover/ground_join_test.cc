@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "kb/triple_set.h"
 #include "prover/oracle_case.h"
 
 namespace gntp {
@@ -45,7 +45,7 @@ World make_world(std::uint64_t seed, std::size_t entities, std::size_t facts) {
     const double skewed = seed % 2 == 0 ? u * u * u : u;
     return static_cast<Id>(static_cast<double>(entities) * skewed);
   };
-  TripleSet seen;
+  std::set<Triple> seen;
   for (std::size_t i = 0; i < facts; ++i) {
     const Triple fact{draw(), random.below(5), draw()};
     if (seen.insert(fact).second) kb.facts.push_back(fact);

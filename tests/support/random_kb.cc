@@ -6,9 +6,8 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <utility>
-
-#include "kb/triple_set.h"
 
 namespace gntp {
 namespace {
@@ -137,7 +136,7 @@ void add_template(const Shape& shape, std::size_t copies, const KnowledgeBase& k
 }
 
 void add_facts(std::size_t count, KnowledgeBase& kb, Random& random) {
-  TripleSet seen;
+  std::set<Triple> seen;
   for (std::size_t tries = 0; kb.facts.size() < count && tries < 10 * count; ++tries) {
     const Triple fact{random.below(kb.entities.size()), random.below(kb.relations.size()),
                       random.below(kb.entities.size())};

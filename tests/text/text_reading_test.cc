@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "support/errors.h"
 #include "support/random_text.h"
 #include "support/temp_folder.h"
@@ -40,9 +41,11 @@ EntityNames some_names() {
        {"b", "b"},
        {"box", "big box"},
        {"year", "1990"}}};
+  for (const auto& [entity, label] : labels) names.entities.add(entity);
+  names.entities.sort();
   for (const auto& [entity, label] : labels) {
     EntityName name = parse_name(label);
-    name.entity = names.entities.add(entity);
+    name.entity = *names.entities.find(entity);
     names.names.push_back(name);
   }
   return names;
@@ -148,13 +151,13 @@ TEST_F(TextReading, IsTheSameForAnyThreadsAndMemory) {
   ReadingOptions options;
   options.counting.min_count = 2;
   const ReadingSummary summary = read({plain, packed}, options);
-  EXPECT_EQ(summary.times_put_aside, 0U);
+  EXPECT_EQ(summary.spills, 0U);
   const std::string expected = mentions();
   const std::string expected_sources = sources();
   for (const std::size_t threads : {2, 3}) {
     options.counting.memory = threads == 2 ? 100000 : 1 << 30;
     const ReadingSummary again = read({plain, packed}, options, threads);
-    EXPECT_EQ(again.times_put_aside > 1, threads == 2);
+    EXPECT_EQ(again.spills > 1, threads == 2);
     EXPECT_EQ(again.found.pairs, summary.found.pairs);
     EXPECT_EQ(again.patterns, summary.patterns);
     EXPECT_TRUE(mentions() == expected);

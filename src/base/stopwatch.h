@@ -1,9 +1,9 @@
-// Seconds since it was made.
+// Seconds since it was made, by a clock that is never set back.
 #pragma once
 
 #include <chrono>
 
-namespace gntp::bench {
+namespace gntp {
 
 class Stopwatch {
  public:
@@ -15,4 +15,4 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace gntp::bench
+}  // namespace gntp

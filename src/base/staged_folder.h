@@ -1,0 +1,28 @@
+// A folder that appears under its final name only when it is complete. Until `commit` everything
+// lives in a hidden sibling that the destructor removes. For one thread at a time.
+#pragma once
+
+#include <filesystem>
+
+namespace gntp {
+
+class StagedFolder {
+ public:
+  // Throws Error if `target` exists already or its parent cannot be written.
+  explicit StagedFolder(const std::filesystem::path& target);
+  StagedFolder(const StagedFolder&) = delete;
+  StagedFolder& operator=(const StagedFolder&) = delete;
+  ~StagedFolder();
+
+  // Where to put the files until then.
+  const std::filesystem::path& path() const { return staging_; }
+  // Gives the folder its name. Throws Error if that was taken in the meantime.
+  void commit();
+
+ private:
+  std::filesystem::path target_;
+  std::filesystem::path staging_;
+  bool committed_ = false;
+};
+
+}  // namespace gntp

@@ -1,0 +1,104 @@
+#include "base/staged_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <vector>
+
+#include "base/file.h"
+#include "support/errors.h"
+#include "support/temp_folder.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using testing::error_of;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::TempFolder;
+
+std::vector<std::string> entries(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename());
+  return names;
+}
+
+TEST(StagedFolder, AppearsWhenCommitted) {
+  const TempFolder folder;
+  const fs::path target = folder.path() / "run";
+  {
+    StagedFolder staged(target);
+    EXPECT_EQ(staged.path().filename(), ".run.partial-" + std::to_string(::getpid()));
+    write_file(staged.path() / "a.txt", "a");
+    EXPECT_FALSE(fs::exists(target));
+    staged.commit();
+  }
+  EXPECT_EQ(read_file(target / "a.txt"), "a");
+  EXPECT_THAT(entries(folder.path()), ElementsAre("run"));
+}
+
+TEST(StagedFolder, VanishesUnlessCommitted) {
+  const TempFolder folder;
+  {
+    const StagedFolder staged(folder.path() / "run");
+    write_file(staged.path() / "a.txt", "a");
+  }
+  EXPECT_THAT(entries(folder.path()), IsEmpty());
+}
+
+TEST(StagedFolder, TakesATrailingSlash) {
+  const TempFolder folder;
+  StagedFolder staged(folder.path() / "run/");
+  staged.commit();
+  EXPECT_THAT(entries(folder.path()), ElementsAre("run"));
+}
+
+TEST(StagedFolder, RefusesWhatExists) {
+  const TempFolder folder;
+  EXPECT_EQ(error_of([&] { const StagedFolder staged(folder.path()); }),
+            folder.path().string() + ": exists already; choose another name or remove it");
+  EXPECT_THAT(error_of([] { const StagedFolder staged("."); }), HasSubstr("exists already"));
+  fs::create_symlink("nowhere", folder.path() / "link");
+  EXPECT_THAT(error_of([&] { const StagedFolder staged(folder.path() / "link"); }),
+              HasSubstr("exists already"));
+}
+
+TEST(StagedFolder, NeedsAnExistingParent) {
+  const TempFolder folder;
+  const fs::path target = folder.path() / "missing" / "run";
+  EXPECT_EQ(error_of([&] { const StagedFolder staged(target); }),
+            target.string() + ": cannot create: No such file or directory");
+}
+
+TEST(StagedFolder, DoesNotOverwriteWhatAppearedMeanwhile) {
+  const TempFolder folder;
+  const fs::path target = folder.path() / "run";
+  {
+    StagedFolder staged(target);
+    fs::create_directory(target);  // empty: a plain rename would replace it
+    EXPECT_EQ(
+        error_of([&] { staged.commit(); }),
+        target.string() + ": appeared in the meantime; it is left as it is, choose another name");
+  }
+  EXPECT_THAT(entries(folder.path()), ElementsAre("run"));
+}
+
+TEST(StagedFolder, TwoForTheSameTargetDoNotMix) {
+  const TempFolder folder;
+  const fs::path target = folder.path() / "run";
+  {
+    StagedFolder first(target);
+    const StagedFolder second(target);
+    EXPECT_NE(first.path(), second.path());
+    write_file(first.path() / "a.txt", "first");
+    first.commit();
+  }
+  EXPECT_EQ(read_file(target / "a.txt"), "first");
+  EXPECT_THAT(entries(folder.path()), ElementsAre("run"));
+}
+
+}  // namespace
+}  // namespace gntp
