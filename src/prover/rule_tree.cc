@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "prover/rule_text.h"
+#include "kb/rule_text.h"
 
 namespace gntp {
 namespace {
