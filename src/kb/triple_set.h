@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <vector>
 
 #include "kb/triple.h"
@@ -22,7 +23,8 @@ class TripleSet {
   template <typename Iterator>
   void insert(Iterator first, Iterator last) {
     const std::size_t old = triples_.size();
-    triples_.insert(triples_.end(), first, last);
+    triples_.reserve(old + static_cast<std::size_t>(std::distance(first, last)));
+    for (; first != last; ++first) triples_.push_back(*first);
     merge_from(old);
   }
 
