@@ -35,8 +35,8 @@ TEST(Ranking, EqualsProvingEveryCandidateWithTheOracle) {
     for (int i = 0; i < 3; ++i) {
       triples.push_back({random.below(entities), random.below(random_case.kb.relations.size()),
                          random.below(entities)});
-      known.insert(triples.back());
     }
+    known.insert(triples.begin(), triples.end());
     RankMetrics expected;
     for (const Triple& triple : triples) {
       for (const AskedSide side : {AskedSide::kHead, AskedSide::kTail}) {
