@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <vector>
 
 #include "kb/triple.h"
@@ -23,7 +22,8 @@ class TripleSet {
   template <typename Iterator>
   void insert(Iterator first, Iterator last) {
     const std::size_t old = triples_.size();
-    triples_.reserve(old + static_cast<std::size_t>(std::distance(first, last)));
+    // One by one: g++ 12 sees an overflow in the insertion of a range where there is none.
+    triples_.reserve(old + static_cast<std::size_t>(last - first));
     for (; first != last; ++first) triples_.push_back(*first);
     merge_from(old);
   }
