@@ -53,11 +53,11 @@ struct RuleSources {
 
 // Reads a whole folder, mentions included unless they are off. Throws Error with file:line.
 LoadedDataset load_dataset(const std::filesystem::path& folder, const RuleSources& rules = {},
-                     Mentions mentions = Mentions::kEncode);
+                           Mentions mentions = Mentions::kEncode);
 
 // The same, for a model that is there already: `entities` and `relations` fix the ids, and a name
 // they lack is an error; rules.pl and mentions are not read (the model has its own).
 LoadedDataset load_dataset(const std::filesystem::path& folder, const Vocabulary& entities,
-                     const Vocabulary& relations);
+                           const Vocabulary& relations);
 
 }  // namespace gntp

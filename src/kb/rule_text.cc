@@ -13,8 +13,11 @@ std::string rule_text(const KnowledgeBase& kb, RuleId rule) {
                               : quoted(kb.entities.name(each.id));
   };
   const auto atom = [&](const Atom& each) {
-    return fmt::format("{}({}, {})", quoted_predicate(kb.relations.name(each.predicate)),
-                       term(each.arguments[0]), term(each.arguments[1]));
+    const std::string predicate =
+        kb.is_relation(each.predicate)
+            ? quoted_predicate(kb.relations.name(each.predicate))
+            : fmt::format("slot{}", each.predicate - kb.relations.size() + 1);
+    return fmt::format("{}({}, {})", predicate, term(each.arguments[0]), term(each.arguments[1]));
   };
   std::string text = atom(read.head);
   for (std::size_t i = 0; i < read.body.size(); ++i) {

@@ -1,4 +1,4 @@
-// A rule of known relations as text.
+// A rule as text. Slots, which have no names, are numbered.
 #pragma once
 
 #include <string>

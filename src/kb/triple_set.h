@@ -22,7 +22,9 @@ class TripleSet {
   template <typename Iterator>
   void insert(Iterator first, Iterator last) {
     const std::size_t old = triples_.size();
-    triples_.insert(triples_.end(), first, last);
+    // One by one: g++ 12 sees an overflow in the insertion of a range where there is none.
+    triples_.reserve(old + static_cast<std::size_t>(last - first));
+    for (; first != last; ++first) triples_.push_back(*first);
     merge_from(old);
   }
 

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "app/command.h"
-#include "engine/sweep_plan.h"
 #include "base/text.h"
+#include "engine/sweep_plan.h"
 #include "support/errors.h"
 
 namespace gntp {

@@ -33,13 +33,12 @@ TEST(Ranking, EqualsProvingEveryCandidateWithTheOracle) {
     const Oracle oracle(random_case.kb, random_case.model, options);
 
     std::vector<Triple> triples;
-    std::vector<Triple> all = random_case.kb.facts;
+    TripleSet known(random_case.kb.facts.begin(), random_case.kb.facts.end());
     for (int i = 0; i < 3; ++i) {
       triples.push_back({random.below(entities), random.below(random_case.kb.relations.size()),
                          random.below(entities)});
-      all.push_back(triples.back());
     }
-    const TripleSet known(all.begin(), all.end());
+    known.insert(triples.begin(), triples.end());
     RankMetrics expected;
     for (const Triple& triple : triples) {
       for (const AskedSide side : {AskedSide::kHead, AskedSide::kTail}) {
@@ -104,8 +103,7 @@ TEST(Ranking, HearsTheProofsOfEachCandidate) {
         }
         expected.add(rank);
       }
-      const std::vector<Triple> itself{triple};
-      const TripleSet known(itself.begin(), itself.end());
+      const TripleSet known(&triple, &triple + 1);
       const RankReport report = rank_triples(AnswerIndex(reasoner, threads), {&triple, 1},
                                              known_graph(reasoner.kb(), known), threads);
       for (const RankType type : kRankTypes) {

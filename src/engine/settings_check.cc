@@ -1,0 +1,36 @@
+// Which settings go together.
+#include "base/error.h"
+#include "engine/settings.h"
+#include "prover/plan.h"
+
+namespace gntp {
+
+void check_settings(const AllOptions& settings) {
+  const ProverOptions& prover = settings.prover;
+  if (prover.index != IndexKind::kStructured && prover.k_facts == 0) {
+    throw UsageError(
+        "index.kind is for greedy search; say how many facts it finds with "
+        "--set prover.k_facts=10, or leave it \"structured\"");
+  }
+  const Plan plan = plan_for(prover, {settings.model.entities});
+  if (plan == Plan::kProveEach && !prover.aggregation.one_proof_counts()) {
+    throw UsageError(
+        "rank.aggregate, rank.groundings and rank.competing_facts compare all answers' proofs, "
+        "which greedy search does not look for; leave prover.k_facts at 0, or rank by \"max\", "
+        "\"best\" and \"ignore\"");
+  }
+  if (plan == Plan::kProveEach && settings.learn.objective == Objective::kRank) {
+    throw UsageError(
+        "learn.objective = \"rank\" looks at all answers, which greedy search does not; leave "
+        "prover.k_facts at 0, or learn by \"truth\"");
+  }
+  const bool walks = plan == Plan::kWalk && settings.model.entities == SymbolKind::kSymbolic;
+  if (prover.aggregation.groundings == Groundings::kShare && !walks) {
+    throw UsageError(
+        "rank.groundings = \"share\" counts groundings over symbols: it needs model.entities = "
+        "\"symbolic\", prover.depth of 0 or 1, prover.tnorm = \"min\" and prover.unification = "
+        "\"per_term\"");
+  }
+}
+
+}  // namespace gntp
