@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/stopwatch.h"
 #include "kb/dataset.h"
+#include "prover/prover.h"
 #include "rank/ranking.h"
 
 namespace gntp {

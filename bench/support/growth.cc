@@ -80,7 +80,7 @@ nlohmann::json measure_one(const fs::path& folder, double epoch_seconds) {
   result["epoch_seconds"] = epoch.seconds;
   result["epoch_share"] = epoch.share;
   result["train_bytes"] = memory.growth();
-  measure_queries(trainer.reasoner(), result);
+  measure_queries(trainer.reasoner(), threads, result);
   result["peak_bytes"] = memory.growth();
   return result;
 }
