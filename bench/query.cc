@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "base/stopwatch.h"
 #include "kb/syntax.h"
-#include "support/stopwatch.h"
 
 namespace gntp::bench {
 namespace {
