@@ -55,7 +55,7 @@ class RuleBody {
   const Atom& operator[](std::size_t i) const { return atoms_[i]; }
   const Atom* begin() const { return atoms_.data(); }
   const Atom* end() const { return atoms_.data() + size_; }
-  operator std::span<const Atom>() const { return {atoms_.data(), size_}; }
+  operator std::span<const Atom>() const { return {atoms_.data(), size_}; }  // NOLINT: as spans do
 
   friend bool operator==(const RuleBody& a, const RuleBody& b) { return std::ranges::equal(a, b); }
 
