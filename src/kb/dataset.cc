@@ -129,8 +129,7 @@ class Loader {
       candidates.push_back(*id);
     }
     std::ranges::sort(candidates);
-    const auto repeated = std::ranges::unique(candidates);
-    candidates.erase(repeated.begin(), repeated.end());
+    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
     if (candidates.empty()) {
       fail("{}: has no names; list the possible answers, one a line, or remove the file",
            file.string());

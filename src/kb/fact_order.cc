@@ -7,9 +7,9 @@ namespace gntp {
 
 std::size_t sort_distinct(std::vector<Triple>& triples) {
   std::ranges::sort(triples);
-  const auto repeated = std::ranges::unique(triples);
-  const std::size_t count = repeated.size();
-  triples.erase(repeated.begin(), repeated.end());
+  const auto repeated = std::unique(triples.begin(), triples.end());
+  const auto count = static_cast<std::size_t>(triples.end() - repeated);
+  triples.erase(repeated, triples.end());
   triples.shrink_to_fit();
   return count;
 }

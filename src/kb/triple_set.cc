@@ -6,8 +6,7 @@ void TripleSet::merge_from(std::size_t position) {
   const auto middle = triples_.begin() + static_cast<std::ptrdiff_t>(position);
   std::ranges::sort(middle, triples_.end());
   std::ranges::inplace_merge(triples_, middle);
-  const auto repeated = std::ranges::unique(triples_);
-  triples_.erase(repeated.begin(), repeated.end());
+  triples_.erase(std::unique(triples_.begin(), triples_.end()), triples_.end());
 }
 
 }  // namespace gntp

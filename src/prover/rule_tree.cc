@@ -256,8 +256,9 @@ void RuleTree::fill(std::span<const Entry> entries, std::size_t depth, std::size
 }
 
 std::span<const RuleTree::ReverseRule> RuleTree::Side::reverse_rules(Id known) const {
-  const auto range = std::ranges::equal_range(reverse_rules_, known, {}, &ReverseRule::known);
-  return {range.begin(), range.end()};
+  const auto first = std::ranges::lower_bound(reverse_rules_, known, {}, &ReverseRule::known);
+  const auto last = std::ranges::upper_bound(reverse_rules_, known, {}, &ReverseRule::known);
+  return {first, last};
 }
 
 }  // namespace gntp
