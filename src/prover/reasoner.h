@@ -49,7 +49,7 @@ class Reasoner {
   const RulesByShape& rules_by_shape() const { return rules_by_shape_; }
   // Requires: greedy search with one of FAISS's kinds.
   const FaissRetrieval& faiss() const { return *faiss_; }
-  // Where rivals are weighed.
+  // Where competing facts are weighed.
   const std::optional<Functionality>& functionality() const { return functionality_; }
   // Whether rules may prove p(a, a) for this predicate p. Facts always may.
   bool may_be_reflexive(PredicateId predicate) const {
