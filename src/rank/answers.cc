@@ -64,8 +64,10 @@ std::vector<std::vector<RuleProof>> proofs_of(const AnswerIndex& index, std::spa
 
 std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const Goal> goals) {
   std::vector<std::vector<RuleProof>> lists;
+  lists.reserve(goals.size());
   for (const Goal& goal : goals) lists.push_back(proofs_of(index, goal));
   std::vector<ProvedAnswer> answers;
+  answers.reserve(lists.size());
   for (const auto& proofs : lists) answers.push_back({static_cast<Id>(answers.size()), proofs});
   return order_by_proofs(index.aggregation(), answers);
 }
@@ -78,6 +80,7 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
     std::vector<float> distances(entities.size());
     Ranker(index, index.graph()).find_distances(query, entities, distances);
     std::vector<RuleProof> proofs;
+    proofs.reserve(distances.size());
     for (const float distance : distances) proofs.push_back({distance, RuleProof::kByFact});
     for (const Id entity : entities) {
       if (std::isfinite(distances[entity])) answers.push_back({entity, {&proofs[entity], 1}});

@@ -54,6 +54,7 @@ Matrix candidate_distances(const AnswerIndex& index, std::span<const AnswerQuery
                     }
                   });
   std::vector<ProvedAnswer> answers;
+  answers.reserve(lists.size());
   for (const auto& proofs : lists) answers.push_back({static_cast<Id>(answers.size()), proofs});
   std::ranges::fill(distances.values(), kInfinity);
   for (const RankedAnswer& answer : order_by_proofs(index.aggregation(), answers)) {
@@ -95,6 +96,7 @@ double rank_candidates(const AnswerIndex& index, std::span<const Triple> triples
   std::set<std::pair<Id, Id>> asked;  // relations and heads; by relation, as the same tree serves
   for (const Triple& triple : triples) asked.emplace(triple.relation, triple.head);
   std::vector<AnswerQuery> queries;
+  queries.reserve(asked.size());
   for (const auto& [relation, head] : asked) queries.push_back({relation, AskedSide::kTail, head});
   const Matrix distances =
       candidate_distances(index, queries, candidates, known, threads, progress);
