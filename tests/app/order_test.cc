@@ -136,11 +136,11 @@ TEST_F(Order, DoesNotMatterToReading) {
   fs::create_directory(folder_.path() / "out");
   folder_.write("text.txt", "Mary has a son, John. John knows Ann. Jack of York met Ann.\n");
   for (const std::string ambiguous : {"first", "all", "skip"}) {
-    const std::string command = "read text.txt --entities data --quiet --out mentions.tsv ";
+    const std::string command = fmt::format(
+        "read text.txt --entities data --quiet --out mentions.tsv --ambiguous {}", ambiguous);
     write(files, nullptr);
     const auto mentions = [&] {
-      const testing::Outcome outcome =
-          testing::run_gntp(command + "--ambiguous " + ambiguous, folder_.path());
+      const testing::Outcome outcome = testing::run_gntp(command, folder_.path());
       EXPECT_EQ(outcome.status, 0) << outcome.err;
       return read_file(folder_.path() / "mentions.tsv") +
              read_file(folder_.path() / "mentions.sources.tsv");

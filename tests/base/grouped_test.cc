@@ -12,6 +12,7 @@ namespace {
 TEST(Grouped, KeepsTheOrderWithinEachKey) {
   Random random(1);
   std::vector<std::pair<std::size_t, int>> items;
+  items.reserve(200);
   for (int i = 0; i < 200; ++i) items.emplace_back(random.below(7), i);
   const Grouped<int> grouped(9, [&](auto visit) {
     for (const auto& [key, item] : items) visit(key, item);
