@@ -2,7 +2,7 @@
 """Trains every preset on its benchmark and records what came out: metrics, rules, scores.
 
     bench/presets.py DATA --gntp build/release/gntp --out now.json            # record
-    bench/presets.py DATA --gntp build/release/gntp --against bench/presets-0.1.0.json
+    bench/presets.py DATA --gntp build/release/gntp --against bench/presets-0.1.json
 
 DATA is the folder with the benchmarks (docs/results.md). With --against every recorded preset is
 trained again, and a table shows both results and their difference. --only takes presets by name,

@@ -65,6 +65,7 @@ std::vector<std::function<std::string(const Engine&)>> questions() {
       [](const Engine& engine) {
         std::string text;
         std::vector<Fact> facts;
+        facts.reserve(30);
         for (int i = 0; i < 30; ++i) facts.push_back({"p" + std::to_string(i), "friend", "p0"});
         for (const double score : engine.score(facts)) text += std::to_string(score) + ' ';
         return text;
@@ -90,6 +91,7 @@ std::vector<std::function<std::string(const Engine&)>> questions() {
 void expect_same_answers(const Engine& engine) {
   const auto asked = questions();
   std::vector<std::string> expected;
+  expected.reserve(asked.size());
   for (const auto& question : asked) expected.push_back(question(engine));
   EXPECT_THAT(expected[8], ::testing::HasSubstr("does not know"));
 

@@ -47,6 +47,7 @@ class EngineTest : public ::testing::Test {
 
 std::vector<std::string> names_of(const std::vector<Answer>& answers) {
   std::vector<std::string> names;
+  names.reserve(answers.size());
   for (const Answer& answer : answers) names.push_back(answer.name);
   return names;
 }
