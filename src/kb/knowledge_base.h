@@ -1,4 +1,4 @@
-// A knowledge base: names, ground facts and rules, all in ids; immutable once made.
+// A knowledge base: names, ground facts and rules, all in ids.
 //
 // Mentions are facts, the last ones, and their patterns are relations, the last ones; the prover
 // makes no difference.

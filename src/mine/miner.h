@@ -1,6 +1,6 @@
 // Finds rules in the facts of a knowledge base, the most confident first. Short bodies come before
 // long ones, so that a time limit costs the long ones; what is counted is counted exactly, or says
-// for which share of the entities (RuleCounts::share).
+// for which share of the entities (MinedCounts::share).
 //
 // Without a time limit the rules depend on the facts and the options alone, never on the number of
 // threads.
