@@ -288,6 +288,7 @@ KnowledgeBase crowded_kb(const std::vector<std::string>& rules) {
   std::ranges::sort(kb.facts);
   kb.facts.erase(std::unique(kb.facts.begin(), kb.facts.end()), kb.facts.end());
   std::vector<ClauseText> clauses;
+  clauses.reserve(rules.size());
   for (const std::string& rule : rules) {
     clauses.push_back(parse_rule(rule, "rules", clauses.size() + 1));
   }

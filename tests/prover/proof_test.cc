@@ -33,7 +33,10 @@ struct Vectors {
     if (kind == Link::Kind::kConfidence) return rules;
     return kind == Link::Kind::kEntity ? entities : predicates;
   }
-  const Rows& of(Link::Kind kind) const { return const_cast<Vectors*>(this)->of(kind); }
+  const Rows& of(Link::Kind kind) const {
+    if (kind == Link::Kind::kConfidence) return rules;
+    return kind == Link::Kind::kEntity ? entities : predicates;
+  }
 };
 
 double distance_between(const std::vector<double>& x, const std::vector<double>& y) {

@@ -33,6 +33,7 @@ TEST(Ranking, EqualsProvingEveryCandidateWithTheOracle) {
     const Oracle oracle(random_case.kb, random_case.model, options);
 
     std::vector<Triple> triples;
+    triples.reserve(3);
     TripleSet known(random_case.kb.facts.begin(), random_case.kb.facts.end());
     for (int i = 0; i < 3; ++i) {
       triples.push_back({random.below(entities), random.below(random_case.kb.relations.size()),
