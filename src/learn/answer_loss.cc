@@ -1,6 +1,7 @@
 #include "learn/answer_loss.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -10,12 +11,16 @@ namespace gntp {
 
 AnswerLoss::AnswerLoss(const Reasoner& reasoner, const AnswerIndex& index)
     : reasoner_(reasoner),
+      graph_(index.graph()),
       search_(index),
       prover_(reasoner),
+      is_known_(reasoner.kb().entities.size()),
       by_rule_(reasoner.kb().rules.size()) {}
 
 void AnswerLoss::ask(const Example& example, double share, Outcome& outcome) {
   outcome.clear();
+  if (slope_ != reasoner_.model().slope) reasons_.clear();
+  slope_ = reasoner_.model().slope;
   const auto& [predicate, head, tail] = example.goal;
   ask({predicate, AskedSide::kTail, head}, tail, example, share / 2, outcome);
   ask({predicate, AskedSide::kHead, tail}, head, example, share / 2, outcome);
@@ -34,18 +39,19 @@ void AnswerLoss::flush_rules(Outcome& outcome) {
 
 void AnswerLoss::ask(const AnswerQuery& query, Id right, const Example& example, double share,
                      Outcome& outcome) {
-  const double slope = reasoner_.model().slope;
   const ProofLists& lists = search_.proofs(query, example.excluded);
   if (lists[right].empty()) {  // nothing that leads there can be moved
-    outcome.loss += slope * reasoner_.radius();
+    outcome.loss += slope_ * reasoner_.radius();
     return;
   }
   answers_.clear();
   double sum = 0;
+  mark_known(query, 1);
+  is_known_[right] = 0;
   for (const Id entity : lists.reached()) {
-    if (entity != right && is_known(query, entity)) continue;
-    answers_.push_back({entity, evidence(lists[entity], slope)});
+    if (is_known_[entity] == 0) answers_.push_back({entity, evidence_of(lists[entity])});
   }
+  mark_known(query, 0);
   // Where the search arrives first must not matter.
   std::ranges::sort(answers_, {}, &Answer::entity);
   for (const Answer& answer : answers_) sum -= std::expm1(-answer.evidence);
@@ -66,15 +72,27 @@ void AnswerLoss::ask(const AnswerQuery& query, Id right, const Example& example,
 }
 
 // A proof's evidence is -log(1 - s) with s = exp(-x): its derivative by x is -s / (1 - s) =
-// -1 / (e^x - 1). x is slope * distance, and the distance follows the proof's own at a rate.
+// -1 / (e^x - 1). Answers share rules: most distances have been weighed before.
+const AnswerLoss::Reason& AnswerLoss::reason_of(const RuleProof& proof) {
+  constexpr double kNearest = 1e-3;  // the gradient of a certain proof is large, but not infinite
+  return reasons_.get(std::bit_cast<std::uint32_t>(proof.distance), [&] {
+    const double x = slope_ * proof.distance;
+    return Reason{evidence({&proof, 1}, slope_), -1 / std::expm1(std::max(x, kNearest))};
+  });
+}
+
+double AnswerLoss::evidence_of(std::span<const RuleProof> proofs) {
+  double sum = 0;
+  for (const RuleProof& proof : proofs) sum += reason_of(proof).evidence;
+  return sum;
+}
+
+// x is slope * distance, and the distance follows the proof's own at a rate.
 void AnswerLoss::add_gradient(const AnswerQuery& query, Id answer,
                               std::span<const RuleProof> proofs, double by_evidence,
                               const Example& example, Outcome& outcome) {
-  constexpr double kNearest = 1e-3;  // the gradient of a certain proof is large, but not infinite
-  const double slope = reasoner_.model().slope;
   for (const RuleProof& proof : proofs) {
-    const double by_counted = -by_evidence / std::expm1(std::max(slope * proof.distance, kNearest));
-    const double by_x = by_counted * proof.rate;
+    const double by_x = by_evidence * reason_of(proof).rate * proof.rate;
     add_proof_gradient(goal_of(query, answer), proof, by_x, example, outcome);
   }
 }
@@ -82,7 +100,7 @@ void AnswerLoss::add_gradient(const AnswerQuery& query, Id answer,
 // The link that decides: the rule's confidence, unless something in the body is farther.
 void AnswerLoss::add_proof_gradient(const Goal& goal, const RuleProof& proof, double by_x,
                                     const Example& example, Outcome& outcome) {
-  const double by_distance = reasoner_.model().slope * by_x;
+  const double by_distance = slope_ * by_x;
   outcome.by_slope += by_x * proof.own;
   if (proof.rule != RuleProof::kByFact && reasoner_.options().tnorm == TNorm::kMin) {
     const float confidence = reasoner_.model().rule_distance(proof.rule);
@@ -102,9 +120,8 @@ void AnswerLoss::add_proof_gradient(const Goal& goal, const RuleProof& proof, do
   }
 }
 
-bool AnswerLoss::is_known(const AnswerQuery& query, Id answer) const {
-  const auto& [predicate, head, tail] = goal_of(query, answer);
-  return reasoner_.facts().find({head, predicate, tail}).has_value();
+void AnswerLoss::mark_known(const AnswerQuery& query, std::uint8_t mark) {
+  for (const Id answer : graph_.targets(query.known, step_of(query))) is_known_[answer] = mark;
 }
 
 }  // namespace gntp

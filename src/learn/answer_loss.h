@@ -9,6 +9,7 @@
 
 #include <vector>
 
+#include "base/memo.h"
 #include "learn/outcome.h"
 #include "learn/sampler.h"
 #include "prover/answer_search.h"
@@ -33,17 +34,29 @@ class AnswerLoss {
 
   void ask(const AnswerQuery& query, Id right, const Example& example, double share,
            Outcome& outcome);
+  // What a proof weighs, and how fast that changes with slope * distance.
+  struct Reason {
+    double evidence;
+    double rate;
+  };
+
+  const Reason& reason_of(const RuleProof& proof);
+  double evidence_of(std::span<const RuleProof> proofs);
+  void mark_known(const AnswerQuery& query, std::uint8_t mark);
   void add_gradient(const AnswerQuery& query, Id answer, std::span<const RuleProof> proofs,
                     double by_evidence, const Example& example, Outcome& outcome);
   void add_proof_gradient(const Goal& goal, const RuleProof& proof, double by_x,
                           const Example& example, Outcome& outcome);
   void flush_rules(Outcome& outcome);
-  bool is_known(const AnswerQuery& query, Id answer) const;
 
   const Reasoner& reasoner_;
+  const StepGraph& graph_;
   AnswerSearch search_;
   Prover prover_;
   std::vector<Answer> answers_;
+  std::vector<std::uint8_t> is_known_;  // by entity: a known answer to the question at hand
+  Memo<Reason> reasons_;                // by distance
+  double slope_ = 0;                    // that they are for
   // d loss / d distance of each rule, added up over the example: hundreds of answers name the same
   // rules.
   std::vector<double> by_rule_;

@@ -2,9 +2,10 @@
 #include "prover/answer_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <functional>
 
-#include "prover/competition.h"
 
 namespace gntp {
 
@@ -17,7 +18,10 @@ AnswerSearch::AnswerSearch(const AnswerIndex& index)
       walk_(reasoner_, graph_),
       distances_(graph_.entities()),
       ends_(graph_.entities()),
-      lists_(graph_.entities(), reasoner_.options().aggregation.proofs) {}
+      lists_(graph_.entities(), reasoner_.options().aggregation.proofs,
+             reasoner_.options().aggregation.groundings == Groundings::kShare
+                 ? ProofLists::OwnDistance::kKept
+                 : ProofLists::OwnDistance::kTheSame) {}
 
 // While they are found, proofs by rules of the tree name them by their place in its matches, which
 // are in the order of the rules.
@@ -33,7 +37,7 @@ const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, Id excluded) {
     for (const std::uint32_t match : tree->others(query.predicate)) {
       join_rule(query, matches_[match], match);
     }
-    count(*tree, query);
+    finish(query, [&](Id match) { return matches_[match].rule; });
   } else {
     join_facts(query);
     if (reasoner_.options().depth > 0) {
@@ -41,7 +45,7 @@ const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, Id excluded) {
         join_rule(query, match, match.rule);
       }
     }
-    count(query);
+    finish(query, std::identity());
   }
   return lists_;
 }
@@ -49,7 +53,7 @@ const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, Id excluded) {
 void AnswerSearch::join_facts(const AnswerQuery& query) {
   join_.run_facts(query, reasoner_.radius(), distances_);
   for (const Id answer : distances_.reached()) {
-    lists_.offer(answer, {distances_[answer], RuleProof::kByFact});
+    lists_.offer(answer, distances_[answer], RuleProof::kByFact);
   }
   distances_.clear();
 }
@@ -57,7 +61,7 @@ void AnswerSearch::join_facts(const AnswerQuery& query) {
 void AnswerSearch::join_rule(const AnswerQuery& query, const RuleMatch& match, Id name) {
   join_.run_rules(query, {&match, 1}, reasoner_.radius(), distances_);
   for (const Id answer : distances_.reached()) {
-    if (answer != excluded_answer_) lists_.offer(answer, {distances_[answer], name});
+    if (answer != excluded_answer_) lists_.offer(answer, distances_[answer], name);
   }
   distances_.clear();
 }
@@ -101,7 +105,7 @@ void AnswerSearch::by_facts(const AnswerQuery& query) {
     if (distance > reasoner_.radius()) continue;
     const Id excluded = walk_.excluded_target(query.known, segment.step);
     for (const Id target : graph_.targets(segment)) {
-      if (target != excluded) lists_.offer(target, {distance, RuleProof::kByFact});
+      if (target != excluded) lists_.offer(target, distance, RuleProof::kByFact);
     }
   }
 }
@@ -122,7 +126,7 @@ void AnswerSearch::offer_here(std::span<const RuleTree::Leaf> leaves, std::size_
     if (arrival.entity == excluded_answer_) continue;
     ProofLists::List list = lists_.open(arrival.entity);
     for (const auto& [distance, match, routes] : leaves_here_) {
-      list.offer({std::max(distance, arrival.distance), match}, routes);
+      list.offer(std::max(distance, arrival.distance), match, routes);
     }
   }
 }
@@ -142,7 +146,7 @@ void AnswerSearch::offer_shares(std::span<const RuleTree::Leaf> leaves, std::siz
       const float own = distance_of(leaf);
       const float distance = own - nearer;
       if (distance > reasoner_.radius()) continue;
-      lists_.offer(arrival.entity, {distance, leaf.match, own});
+      lists_.open(arrival.entity).offer(distance, leaf.match, RuleRoutes::kSeveral, own);
     }
   }
 }
@@ -166,45 +170,38 @@ void AnswerSearch::offer_constants(const RuleTree::Side& side, const RuleTree::N
 void AnswerSearch::offer(Id answer, const RuleTree::Leaf& leaf) {
   const float distance = distance_of(leaf);
   if (answer == excluded_answer_ || distance > reasoner_.radius()) return;
-  lists_.open(answer).offer({distance, leaf.match}, leaf.routes);
+  lists_.open(answer).offer(distance, leaf.match, leaf.routes);
 }
 
 // What proofs count -------------------------------------------------------------------------------
 
-// Proofs get their rules' names, and count what known facts leave of them.
-void AnswerSearch::count(const RuleTree& tree, const AnswerQuery& query) {
+// Proofs get their rules, and count what known facts leave of them.
+template <typename RuleOf>
+void AnswerSearch::finish(const AnswerQuery& query, RuleOf rule_of) {
   const Competition competition(reasoner_, graph_, walk_, query);
-  for (const Id answer : lists_.reached()) {
+  if (slope_ != reasoner_.model().slope) weights_.clear();
+  slope_ = reasoner_.model().slope;
+  lists_.finish([&](Id answer, std::span<RuleProof> proofs) {
     const OddsUsed odds = competition.against(answer);
     const double factor = competition.factor(odds);
-    lists_.change(answer, [&](RuleProof& proof) {
-      if (proof.rule == RuleProof::kByFact) {
-        if (factor < 1) weigh(proof, factor, reasoner_.model().slope);
-        return;
-      }
-      const RuleMatch& match = matches_[proof.rule];
-      if (factor < 1) {
-        if (proof.distance == match.distance) {
-          const WeighedRule& weighed = tree.weighed(query.predicate, proof.rule, odds);
-          proof.distance = weighed.distance;
-          proof.rate = weighed.rate;
-        } else {
-          weigh(proof, factor, reasoner_.model().slope);
-        }
-      }
-      proof.rule = match.rule;
-    });
-  }
+    for (RuleProof& proof : proofs) {
+      if (proof.rule != RuleProof::kByFact) proof.rule = rule_of(proof.rule);
+      if (factor < 1) weigh(proof, query.predicate, odds, factor);
+    }
+  });
 }
 
-void AnswerSearch::count(const AnswerQuery& query) {
-  if (!reasoner_.functionality()) return;
-  const Competition competition(reasoner_, graph_, walk_, query);
-  for (const Id answer : lists_.reached()) {
-    const double factor = competition.factor(competition.against(answer));
-    if (factor == 1) continue;
-    lists_.change(answer, [&](RuleProof& proof) { weigh(proof, factor, reasoner_.model().slope); });
-  }
+// Answers share rules, and rules distances: most have been weighed before.
+void AnswerSearch::weigh(RuleProof& proof, PredicateId relation, OddsUsed odds, double factor) {
+  const std::uint64_t key = std::uint64_t{std::bit_cast<std::uint32_t>(proof.distance)} << 32 |
+                            std::uint64_t{relation} << 2 | odds;
+  const Weight& weight = weights_.get(key, [&] {
+    RuleProof weighed = proof;
+    gntp::weigh(weighed, factor, slope_);
+    return Weight{weighed.distance, weighed.rate};
+  });
+  proof.distance = weight.distance;
+  proof.rate = weight.rate;
 }
 
 }  // namespace gntp

@@ -15,8 +15,10 @@
 #include <span>
 #include <vector>
 
+#include "base/memo.h"
 #include "prover/answer_index.h"
 #include "prover/answer_join.h"
+#include "prover/competition.h"
 #include "prover/merged_tree.h"
 #include "prover/proof_lists.h"
 #include "prover/step_walk.h"
@@ -66,8 +68,9 @@ class AnswerSearch {
   float distance_of(const RuleTree::Leaf& leaf) const {
     return std::max(matches_[leaf.match].distance, leaf.body);
   }
-  void count(const RuleTree& tree, const AnswerQuery& query);
-  void count(const AnswerQuery& query);
+  template <typename RuleOf>
+  void finish(const AnswerQuery& query, RuleOf rule_of);
+  void weigh(RuleProof& proof, PredicateId relation, OddsUsed odds, double factor);
 
   const AnswerIndex& index_;
   const Reasoner& reasoner_;
@@ -79,6 +82,13 @@ class AnswerSearch {
   SparseMinimum ends_;             // the facts' symbols that stand for answers
   std::array<LastTree, 2> trees_;  // by side: of the last query; queries come by predicate
   ProofLists lists_;
+  // What a proof counts where known facts compete.
+  struct Weight {
+    float distance;
+    float rate;
+  };
+  Memo<Weight> weights_;  // by distance, relation and odds
+  double slope_ = 0;      // that they are for
   // Leaves within the radius of the node at hand.
   struct NearLeaf {
     float distance;

@@ -16,7 +16,7 @@ Competition::Competition(const Reasoner& reasoner, const StepGraph& graph, const
     : graph_(graph), walk_(walk), factors_(competing_factors(reasoner, query.predicate)) {
   all_equal_ = factors_[3] == 1;
   const bool asks_tail = query.asked == AskedSide::kTail;
-  const Step there = asks_tail ? forwards(query.predicate) : backwards(query.predicate);
+  const Step there = step_of(query);
   back_ = inverse(there);
   known_answers_ = graph.targets(query.known, there);
   excluded_ = walk.excluded_target(query.known, there);

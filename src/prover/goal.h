@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "index/step_graph.h"
 #include "kb/rules.h"
 
 namespace gntp {
@@ -28,6 +29,11 @@ struct AnswerQuery {
 inline Goal goal_of(const AnswerQuery& query, Id entity) {
   if (query.asked == AskedSide::kHead) return {query.predicate, entity, query.known};
   return {query.predicate, query.known, entity};
+}
+
+// The step that leads from what the query knows to the answers that are facts.
+inline Step step_of(const AnswerQuery& query) {
+  return query.asked == AskedSide::kTail ? forwards(query.predicate) : backwards(query.predicate);
 }
 
 struct Candidate {

@@ -1,7 +1,9 @@
 // The nearest proofs of each answer to a query, each by another rule: like SparseMinimum, but with
-// room for more than one.
+// room for more than one. First proofs are offered, then `finish` makes the lists that are read.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -16,40 +18,52 @@ enum class RuleRoutes : std::uint8_t { kOne, kSeveral };
 
 class ProofLists {
  public:
+  // Whether proofs may count another distance than their own when they are offered.
+  enum class OwnDistance : std::uint8_t { kTheSame, kKept };
+
   // One answer's, to be filled. Valid until another is opened.
   class List {
    public:
-    // The nearer of two proofs by the same rule counts.
-    void offer(const RuleProof& proof, RuleRoutes routes) {
-      if (size_ == length_ && !comes_first(proof, items_[size_ - 1])) return;
-      std::size_t at = size_;  // the proof that this one replaces
+    // The nearer of two proofs by the same rule counts. Requires: no distance is negative.
+    void offer(float distance, Id rule, RuleRoutes routes) {
+      offer(distance, rule, routes, distance);
+    }
+    void offer(float distance, Id rule, RuleRoutes routes, float own) {
+      const std::uint64_t key = key_of(distance, rule);
+      if (size_ == length_ && key >= keys_[length_ - 1]) return;
+      std::size_t from = size_;  // the proof that this one replaces
       if (routes == RuleRoutes::kSeveral) {
-        at = 0;
-        while (at < size_ && items_[at].rule != proof.rule) ++at;
-        if (at < size_ && !comes_first(proof, items_[at])) return;
+        from = 0;
+        while (from < size_ && rule_of(keys_[from]) != rule) ++from;
+        if (from < size_ && key >= keys_[from]) return;
       }
-      if (at == size_) at = size_ < length_ ? size_++ : length_ - 1;
-      for (; at > 0 && comes_first(proof, items_[at - 1]); --at) items_[at] = items_[at - 1];
-      items_[at] = proof;
+      if (from == size_) from = size_ < length_ ? size_++ : length_ - 1;
+      std::size_t to = from;
+      for (; to > 0 && key < keys_[to - 1]; --to) keys_[to] = keys_[to - 1];
+      keys_[to] = key;
+      if (owns_ == nullptr) return;
+      std::move_backward(owns_ + to, owns_ + from, owns_ + from + 1);
+      owns_[to] = own;
     }
 
    private:
     friend class ProofLists;
-    List(RuleProof* items, std::uint32_t& size, std::size_t length)
-        : items_(items), size_(size), length_(length) {}
-    RuleProof* items_;
+    List(std::uint64_t* keys, float* owns, std::uint32_t& size, std::uint32_t length)
+        : keys_(keys), owns_(owns), size_(size), length_(length) {}
+    std::uint64_t* keys_;
+    float* owns_;  // may be null
     std::uint32_t& size_;
-    std::size_t length_;
+    std::uint32_t length_;
   };
 
   // The `length` nearest are kept. Requires: at least one.
-  ProofLists(std::size_t entities, std::size_t length)
-      : length_(length), slots_(entities, kNoSlot) {}
+  ProofLists(std::size_t entities, std::size_t length, OwnDistance own)
+      : length_(length), own_(own), slots_(entities, kNoSlot) {}
 
   std::size_t entities() const { return slots_.size(); }
   // The entities with a proof, in no particular order.
   std::span<const Id> reached() const { return reached_; }
-  // Nearest first, then by rule; empty where there is none.
+  // Nearest first, then by rule; empty where there is none. Requires: the lists are finished.
   std::span<const RuleProof> operator[](Id entity) const {
     const std::uint32_t slot = slots_[entity];
     if (slot == kNoSlot) return {};
@@ -60,16 +74,26 @@ class ProofLists {
   List open(Id entity) {
     std::uint32_t& slot = slots_[entity];
     if (slot == kNoSlot) slot = take_slot(entity);
-    return {proofs_.data() + slot * length_, sizes_[slot], length_};
+    const std::size_t first = slot * length_;
+    return {keys_.data() + first, own_ == OwnDistance::kKept ? owns_.data() + first : nullptr,
+            sizes_[slot], static_cast<std::uint32_t>(length_)};
   }
-  void offer(Id entity, const RuleProof& proof) { open(entity).offer(proof, RuleRoutes::kSeveral); }
+  void offer(Id entity, float distance, Id rule) {
+    open(entity).offer(distance, rule, RuleRoutes::kSeveral);
+  }
 
-  // Changes all proofs of an entity, in a way that keeps their order.
+  // Makes the lists. `change(entity, proofs)` may change proofs in a way that keeps their order.
   template <typename Change>
-  void change(Id entity, Change change) {
-    const std::uint32_t slot = slots_[entity];
-    for (RuleProof& proof : std::span(proofs_).subspan(slot * length_, sizes_[slot])) {
-      change(proof);
+  void finish(Change change) {
+    proofs_.resize(keys_.size());
+    for (std::size_t slot = 0; slot < reached_.size(); ++slot) {
+      const std::size_t first = slot * length_;
+      for (std::size_t i = first; i < first + sizes_[slot]; ++i) {
+        const float distance = distance_of(keys_[i]);
+        proofs_[i] = {distance, rule_of(keys_[i]),
+                      own_ == OwnDistance::kKept ? owns_[i] : distance};
+      }
+      change(reached_[slot], std::span(proofs_).subspan(first, sizes_[slot]));
     }
   }
 
@@ -81,26 +105,35 @@ class ProofLists {
  private:
   static constexpr std::uint32_t kNoSlot = std::numeric_limits<std::uint32_t>::max();
 
-  static bool comes_first(const RuleProof& a, const RuleProof& b) {
-    return a.distance != b.distance ? a.distance < b.distance : a.rule < b.rule;
+  // Orders proofs by distance, then by rule: floats from zero up are ordered as their bits are.
+  static std::uint64_t key_of(float distance, Id rule) {
+    return std::uint64_t{std::bit_cast<std::uint32_t>(distance)} << 32 | rule;
   }
+  static float distance_of(std::uint64_t key) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(key >> 32));
+  }
+  static Id rule_of(std::uint64_t key) { return static_cast<Id>(key); }
 
   std::uint32_t take_slot(Id entity) {
     const auto slot = static_cast<std::uint32_t>(reached_.size());
     reached_.push_back(entity);
     if (sizes_.size() <= slot) {
       sizes_.push_back(0);
-      proofs_.resize(proofs_.size() + length_);
+      keys_.resize(keys_.size() + length_);
+      if (own_ == OwnDistance::kKept) owns_.resize(keys_.size());
     }
     sizes_[slot] = 0;
     return slot;
   }
 
   std::size_t length_;
+  OwnDistance own_;
   std::vector<std::uint32_t> slots_;  // by entity
   std::vector<Id> reached_;           // by slot
   std::vector<std::uint32_t> sizes_;  // by slot
-  std::vector<RuleProof> proofs_;     // (slots, length)
+  std::vector<std::uint64_t> keys_;   // (slots, length): distance and rule
+  std::vector<float> owns_;           // the same
+  std::vector<RuleProof> proofs_;     // the same, finished
 };
 
 }  // namespace gntp

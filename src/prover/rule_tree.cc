@@ -67,7 +67,6 @@ void RuleTree::follow_rules(std::span<const RuleId> moved) {
     const auto place = std::ranges::lower_bound(it.matches, rule, {}, &RuleMatch::rule);
     if (place == it.matches.end() || place->rule != rule) continue;  // of no goal
     *place = reasoner_.rules().match(relation, rule);
-    weigh_rule(relation, static_cast<std::uint32_t>(place - it.matches.begin()));
   }
   for (Relation& it : relations_) sort_others(it);
 }
@@ -80,9 +79,7 @@ bool RuleTree::follow(PredicateId relation) {
   for (const RuleMatch& match : now) {
     const auto place = std::ranges::lower_bound(it.matches, match.rule, {}, &RuleMatch::rule);
     if (place == it.matches.end() || place->rule != match.rule) return false;
-    if (place->distance == match.distance) continue;
     *place = match;
-    weigh_rule(relation, static_cast<std::uint32_t>(place - it.matches.begin()));
   }
   sort_others(it);
   return true;
@@ -92,18 +89,6 @@ void RuleTree::sort_others(Relation& it) {
   std::ranges::sort(it.others, {}, [&](std::uint32_t match) {
     return std::tuple(it.matches[match].distance, match);
   });
-}
-
-// For all odds that may be used.
-void RuleTree::weigh_rule(PredicateId relation, std::uint32_t match) {
-  Relation& it = relations_[relation];
-  if (it.weighed.empty()) return;
-  const std::array<double, 4> factors = competing_factors(reasoner_, relation);
-  for (std::size_t odds = 1; odds < factors.size(); ++odds) {
-    RuleProof proof{it.matches[match].distance};
-    weigh(proof, factors[odds], reasoner_.model().slope);
-    it.weighed[3 * match + odds - 1] = {proof.distance, proof.rate};
-  }
 }
 
 // Groundings are counted along walks only.
@@ -135,10 +120,8 @@ void RuleTree::build(PredicateId relation) {
     it.matches.assign(nearest.begin(), nearest.end());
     std::ranges::sort(it.matches, {}, &RuleMatch::rule);
   }
-  if (reasoner_.functionality()) it.weighed.resize(3 * it.matches.size());
   Entries entries;
   for (std::uint32_t match = 0; match < it.matches.size(); ++match) {
-    weigh_rule(relation, match);
     if (!add(match, it, entries)) it.others.push_back(match);
   }
   sort_others(it);

@@ -19,19 +19,12 @@
 
 #include "base/parallel.h"
 #include "index/step_graph.h"
-#include "prover/competition.h"
 #include "prover/constant_rule_shape.h"
 #include "prover/goal.h"
 #include "prover/proof_lists.h"
 #include "prover/reasoner.h"
 
 namespace gntp {
-
-// What a proof counts that is as far as its rule's head.
-struct WeighedRule {
-  float distance;
-  float rate;  // d distance / d the head's
-};
 
 class RuleTree {
  public:
@@ -125,11 +118,6 @@ class RuleTree {
   std::span<const RuleMatch> matches(PredicateId relation) const {
     return relations_[relation].matches;
   }
-  // What a rule of `matches` counts where known facts compete. Requires: they are weighed, and some
-  // odds are used.
-  const WeighedRule& weighed(PredicateId relation, std::uint32_t match, OddsUsed odds) const {
-    return relations_[relation].weighed[3 * match + odds - 1];
-  }
   // Rules that are not walked, by their place in `matches`, nearest first.
   std::span<const std::uint32_t> others(PredicateId relation) const {
     return relations_[relation].others;
@@ -139,8 +127,7 @@ class RuleTree {
   struct Relation {
     std::vector<RuleMatch> matches;
     std::vector<std::uint32_t> others;
-    std::vector<WeighedRule> weighed;  // (matches, odds used but for none)
-    std::array<Side, 2> sides;         // asked for the head, for the tail
+    std::array<Side, 2> sides;  // asked for the head, for the tail
   };
   // A rule's steps with relations for predicates, and the largest of their distances.
   struct Route {
@@ -169,7 +156,6 @@ class RuleTree {
   void follow_rules(std::span<const RuleId> moved);
   bool follow(PredicateId relation);
   static void sort_others(Relation& it);
-  void weigh_rule(PredicateId relation, std::uint32_t match);
   void check_groundings() const;
 
   const Reasoner& reasoner_;

@@ -116,9 +116,11 @@ void StepWalk::descend(const Tree& tree, const typename Tree::Node& node, std::s
                                 arrival.distance, arrival.ways});
         });
   }
-  // Facts that lie together are read together.
-  std::ranges::sort(level.hops, {},
-                    [](const Hop& hop) { return std::tuple(hop.child, hop.segment); });
+  // Facts that lie together are read together. One arrival's are in order.
+  if (level.arrivals.size() > 1) {
+    std::ranges::sort(level.hops, {},
+                      [](const Hop& hop) { return std::tuple(hop.child, hop.segment); });
+  }
   for (std::size_t i = 0; i < level.hops.size();) {
     const std::uint32_t child = level.hops[i].child;
     const std::size_t first = i;

@@ -112,9 +112,7 @@ Rank Ranker::rank_by_proving(const AnswerQuery& query, Id answer, float target) 
 }
 
 std::span<const Id> Ranker::known_answers(const AnswerQuery& query) const {
-  const bool asks_tail = query.asked == AskedSide::kTail;
-  return known_.targets(query.known,
-                        asks_tail ? forwards(query.predicate) : backwards(query.predicate));
+  return known_.targets(query.known, step_of(query));
 }
 
 void Ranker::find_distances(const AnswerQuery& query, std::span<const Id> answers,
