@@ -89,10 +89,23 @@ void AnswerSearch::walk_rules(const RuleTree& tree, const AnswerQuery& query) {
   const RuleTree::Side& side = tree.side(query.predicate, query.asked);
   LeafVisitor visitor{*this, side};
   walk_.walk(side, side.root(), query.known, visitor);
-  for (const RuleTree::ReverseRule& rule : side.reverse_rules(query.known)) {
+  follow_back(side.reverse_rules(query.known));
+}
+
+// Nearest first: then most lists grow at their end.
+void AnswerSearch::follow_back(std::span<const RuleTree::ReverseRule> rules) {
+  reverse_rules_.clear();
+  for (std::uint32_t i = 0; i < rules.size(); ++i) {
+    const float distance = distance_of(rules[i].leaf);
+    if (distance <= reasoner_.radius()) reverse_rules_.emplace_back(distance, i);
+  }
+  std::ranges::sort(reverse_rules_);
+  for (const auto& [distance, i] : reverse_rules_) {
+    const RuleTree::ReverseRule& rule = rules[i];
     const std::optional<Id> from = rule.from_place ? std::optional(rule.leaf.place) : std::nullopt;
     for (const StepWalk::Arrival& arrival : walk_.follow(from, rule.steps())) {
-      offer(arrival.entity, rule.leaf);
+      if (arrival.entity == excluded_answer_) continue;
+      lists_.open(arrival.entity).offer(distance, rule.leaf.match, rule.leaf.routes);
     }
   }
 }

@@ -58,6 +58,7 @@ class AnswerSearch {
 
   // Several.
   void walk_rules(const RuleTree& tree, const AnswerQuery& query);
+  void follow_back(std::span<const RuleTree::ReverseRule> rules);
   void by_facts(const AnswerQuery& query);
   void join_facts(const AnswerQuery& query);
   void join_rule(const AnswerQuery& query, const RuleMatch& match, Id name);
@@ -96,6 +97,7 @@ class AnswerSearch {
     RuleRoutes routes;
   };
   std::vector<NearLeaf> leaves_here_;
+  std::vector<std::pair<float, std::uint32_t>> reverse_rules_;  // distance, place in their list
   // Of the query at hand:
   std::span<const RuleMatch> matches_;
   AskedSide asked_ = AskedSide::kTail;

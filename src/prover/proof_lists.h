@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -58,25 +57,24 @@ class ProofLists {
 
   // The `length` nearest are kept. Requires: at least one.
   ProofLists(std::size_t entities, std::size_t length, OwnDistance own)
-      : length_(length), own_(own), slots_(entities, kNoSlot) {}
+      : length_(length), own_(own), slots_(entities) {}
 
   std::size_t entities() const { return slots_.size(); }
   // The entities with a proof, in no particular order.
   std::span<const Id> reached() const { return reached_; }
   // Nearest first, then by rule; empty where there is none. Requires: the lists are finished.
   std::span<const RuleProof> operator[](Id entity) const {
-    const std::uint32_t slot = slots_[entity];
-    if (slot == kNoSlot) return {};
-    return std::span(proofs_).subspan(slot * length_, sizes_[slot]);
+    const auto [number, size] = slots_[entity];
+    return std::span(proofs_).subspan(number * length_, size);
   }
 
   // Requires: something is offered to it.
   List open(Id entity) {
-    std::uint32_t& slot = slots_[entity];
-    if (slot == kNoSlot) slot = take_slot(entity);
-    const std::size_t first = slot * length_;
+    Slot& slot = slots_[entity];
+    if (slot.size == 0) take(slot, entity);
+    const std::size_t first = slot.number * length_;
     return {keys_.data() + first, own_ == OwnDistance::kKept ? owns_.data() + first : nullptr,
-            sizes_[slot], static_cast<std::uint32_t>(length_)};
+            slot.size, static_cast<std::uint32_t>(length_)};
   }
   void offer(Id entity, float distance, Id rule) {
     open(entity).offer(distance, rule, RuleRoutes::kSeveral);
@@ -86,24 +84,29 @@ class ProofLists {
   template <typename Change>
   void finish(Change change) {
     proofs_.resize(keys_.size());
-    for (std::size_t slot = 0; slot < reached_.size(); ++slot) {
-      const std::size_t first = slot * length_;
-      for (std::size_t i = first; i < first + sizes_[slot]; ++i) {
+    for (std::size_t number = 0; number < reached_.size(); ++number) {
+      const std::size_t first = number * length_;
+      const std::size_t size = slots_[reached_[number]].size;
+      for (std::size_t i = first; i < first + size; ++i) {
         const float distance = distance_of(keys_[i]);
         proofs_[i] = {distance, rule_of(keys_[i]),
                       own_ == OwnDistance::kKept ? owns_[i] : distance};
       }
-      change(reached_[slot], std::span(proofs_).subspan(first, sizes_[slot]));
+      change(reached_[number], std::span(proofs_).subspan(first, size));
     }
   }
 
   void clear() {
-    for (const Id entity : reached_) slots_[entity] = kNoSlot;
+    for (const Id entity : reached_) slots_[entity] = {};
     reached_.clear();
   }
 
  private:
-  static constexpr std::uint32_t kNoSlot = std::numeric_limits<std::uint32_t>::max();
+  // An entity's list: its place and how long it is; empty, it has no place.
+  struct Slot {
+    std::uint32_t number = 0;
+    std::uint32_t size = 0;
+  };
 
   // Orders proofs by distance, then by rule: floats from zero up are ordered as their bits are.
   static std::uint64_t key_of(float distance, Id rule) {
@@ -114,26 +117,21 @@ class ProofLists {
   }
   static Id rule_of(std::uint64_t key) { return static_cast<Id>(key); }
 
-  std::uint32_t take_slot(Id entity) {
-    const auto slot = static_cast<std::uint32_t>(reached_.size());
+  void take(Slot& slot, Id entity) {
+    slot.number = static_cast<std::uint32_t>(reached_.size());
     reached_.push_back(entity);
-    if (sizes_.size() <= slot) {
-      sizes_.push_back(0);
-      keys_.resize(keys_.size() + length_);
-      if (own_ == OwnDistance::kKept) owns_.resize(keys_.size());
-    }
-    sizes_[slot] = 0;
-    return slot;
+    if (keys_.size() >= reached_.size() * length_) return;
+    keys_.resize(keys_.size() + length_);
+    if (own_ == OwnDistance::kKept) owns_.resize(keys_.size());
   }
 
   std::size_t length_;
   OwnDistance own_;
-  std::vector<std::uint32_t> slots_;  // by entity
-  std::vector<Id> reached_;           // by slot
-  std::vector<std::uint32_t> sizes_;  // by slot
-  std::vector<std::uint64_t> keys_;   // (slots, length): distance and rule
-  std::vector<float> owns_;           // the same
-  std::vector<RuleProof> proofs_;     // the same, finished
+  std::vector<Slot> slots_;          // by entity
+  std::vector<Id> reached_;          // by slot
+  std::vector<std::uint64_t> keys_;  // (slots, length): distance and rule
+  std::vector<float> owns_;          // the same
+  std::vector<RuleProof> proofs_;    // the same, finished
 };
 
 }  // namespace gntp

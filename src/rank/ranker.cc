@@ -32,17 +32,22 @@ Ranker::Ranker(const AnswerIndex& index, const StepGraph& known)
 
 Ranker::Ranks Ranker::rank(const Triple& triple) {
   if (reasoner_.options().aggregation.one_proof_counts()) return rank_by_distance(triple);
-  return {rank_by_proofs({triple.relation, AskedSide::kHead, triple.tail}, triple.head),
-          rank_by_proofs({triple.relation, AskedSide::kTail, triple.head}, triple.tail)};
+  return {rank({triple.relation, AskedSide::kHead, triple.tail}, {&triple.head, 1}).front(),
+          rank({triple.relation, AskedSide::kTail, triple.head}, {&triple.tail, 1}).front()};
 }
 
-Rank Ranker::rank_by_proofs(const AnswerQuery& query, Id answer) {
+std::vector<Rank> Ranker::rank(const AnswerQuery& query, std::span<const Id> answers) {
   const ProofLists& lists = search_->proofs(query);
-  const Aggregation::Judgement own = aggregation_.judge(lists[answer]);
-  const auto unreached = aggregation_.compare(std::span<const RuleProof>(), own);
-  return count(
-      query, answer, lists.reached(),
-      [&](Id entity) { return aggregation_.compare(lists[entity], own); }, unreached);
+  std::vector<Rank> ranks;
+  ranks.reserve(answers.size());
+  for (const Id answer : answers) {
+    const Aggregation::Judgement own = aggregation_.judge(lists[answer]);
+    const auto unreached = aggregation_.compare(std::span<const RuleProof>(), own);
+    ranks.push_back(count(
+        query, answer, lists.reached(),
+        [&](Id entity) { return aggregation_.compare(lists[entity], own); }, unreached));
+  }
+  return ranks;
 }
 
 Ranker::Ranks Ranker::rank_by_distance(const Triple& triple) {

@@ -9,6 +9,7 @@
 #include <compare>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "prover/answer_search.h"
 #include "prover/prover.h"
@@ -28,6 +29,8 @@ class Ranker {
 
   // Quickest where triples come by relation.
   Ranks rank(const Triple& triple);
+  // Of each of the answers. Requires: several proofs count.
+  std::vector<Rank> rank(const AnswerQuery& query, std::span<const Id> answers);
 
   // The proofs of every answer; valid until the next call. Requires: several count.
   const ProofLists& proofs(const AnswerQuery& query) { return search_->proofs(query); }
@@ -36,7 +39,6 @@ class Ranker {
 
  private:
   Ranks rank_by_distance(const Triple& triple);
-  Rank rank_by_proofs(const AnswerQuery& query, Id answer);
   Rank rank_by_search(const AnswerQuery& query, Id answer, float target);
   Rank rank_by_proving(const AnswerQuery& query, Id answer, float target);
   Rank count(const AnswerQuery& query, Id answer, float target, const SparseMinimum& distances);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -29,6 +30,66 @@ void run_in_parallel(const AnswerIndex& index, const StepGraph& known, std::size
     const std::size_t finished = ++done;
     if (progress && worker == 0) progress(finished, items);
   });
+}
+
+// Where one proof counts. Relation by relation: the same tree serves.
+std::vector<Ranker::Ranks> rank_by_distance(const AnswerIndex& index,
+                                            std::span<const Triple> triples,
+                                            const StepGraph& known, ThreadPool& threads,
+                                            const RankProgress& progress) {
+  std::vector<std::size_t> by_relation(triples.size());
+  std::iota(by_relation.begin(), by_relation.end(), std::size_t{0});
+  std::ranges::stable_sort(by_relation, {}, [&](std::size_t i) { return triples[i].relation; });
+  std::vector<Ranker::Ranks> ranks(triples.size());
+  run_in_parallel(index, known, triples.size(), threads, progress,
+                  [&](std::size_t item, Ranker& ranker) {
+                    const std::size_t i = by_relation[item];
+                    ranks[i] = ranker.rank(triples[i]);
+                  });
+  return ranks;
+}
+
+// A query of several triples, by their places, and their answers.
+struct SharedQuery {
+  AnswerQuery query;
+  std::vector<std::size_t> triples;
+  std::vector<Id> answers;
+};
+
+std::vector<SharedQuery> shared_queries(std::span<const Triple> triples, AskedSide asked) {
+  std::map<std::pair<Id, Id>, SharedQuery> queries;  // by relation and known entity
+  for (std::size_t i = 0; i < triples.size(); ++i) {
+    const auto& [head, relation, tail] = triples[i];
+    const Id known = asked == AskedSide::kTail ? head : tail;
+    SharedQuery& shared = queries[{relation, known}];
+    shared.query = {relation, asked, known};
+    shared.triples.push_back(i);
+    shared.answers.push_back(asked == AskedSide::kTail ? tail : head);
+  }
+  std::vector<SharedQuery> list;
+  list.reserve(queries.size());
+  for (auto& [key, shared] : queries) list.push_back(std::move(shared));
+  return list;
+}
+
+// Where several count: a search serves all triples that ask the same.
+std::vector<Ranker::Ranks> rank_by_proofs(const AnswerIndex& index, std::span<const Triple> triples,
+                                          const StepGraph& known, ThreadPool& threads,
+                                          const RankProgress& progress) {
+  std::vector<SharedQuery> queries = shared_queries(triples, AskedSide::kHead);
+  std::ranges::move(shared_queries(triples, AskedSide::kTail), std::back_inserter(queries));
+  std::vector<Ranker::Ranks> ranks(triples.size());
+  run_in_parallel(index, known, queries.size(), threads, progress,
+                  [&](std::size_t item, Ranker& ranker) {
+                    const auto& [query, places, answers] = queries[item];
+                    const std::vector<Rank> found = ranker.rank(query, answers);
+                    const auto side = query.asked == AskedSide::kHead ? &Ranker::Ranks::head
+                                                                      : &Ranker::Ranks::tail;
+                    for (std::size_t i = 0; i < places.size(); ++i) {
+                      ranks[places[i]].*side = found[i];
+                    }
+                  });
+  return ranks;
 }
 
 // The distances of all queries' candidates, infinite where there is no proof. Where several proofs
@@ -67,16 +128,9 @@ Matrix candidate_distances(const AnswerIndex& index, std::span<const AnswerQuery
 
 RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triples,
                         const StepGraph& known, ThreadPool& threads, const RankProgress& progress) {
-  // Relation by relation: the same tree serves.
-  std::vector<std::size_t> by_relation(triples.size());
-  std::iota(by_relation.begin(), by_relation.end(), std::size_t{0});
-  std::ranges::stable_sort(by_relation, {}, [&](std::size_t i) { return triples[i].relation; });
-  std::vector<Ranker::Ranks> ranks(triples.size());
-  run_in_parallel(index, known, triples.size(), threads, progress,
-                  [&](std::size_t item, Ranker& ranker) {
-                    const std::size_t i = by_relation[item];
-                    ranks[i] = ranker.rank(triples[i]);
-                  });
+  const bool one_proof = index.reasoner().options().aggregation.one_proof_counts();
+  const std::vector<Ranker::Ranks> ranks =
+      (one_proof ? rank_by_distance : rank_by_proofs)(index, triples, known, threads, progress);
   RankReport report;
   for (std::size_t i = 0; i < triples.size(); ++i) {
     report.head.add(ranks[i].head);
