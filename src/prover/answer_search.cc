@@ -6,7 +6,6 @@
 #include <cmath>
 #include <functional>
 
-
 namespace gntp {
 
 AnswerSearch::AnswerSearch(const AnswerIndex& index)

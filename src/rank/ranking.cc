@@ -34,9 +34,8 @@ void run_in_parallel(const AnswerIndex& index, const StepGraph& known, std::size
 
 // Where one proof counts. Relation by relation: the same tree serves.
 std::vector<Ranker::Ranks> rank_by_distance(const AnswerIndex& index,
-                                            std::span<const Triple> triples,
-                                            const StepGraph& known, ThreadPool& threads,
-                                            const RankProgress& progress) {
+                                            std::span<const Triple> triples, const StepGraph& known,
+                                            ThreadPool& threads, const RankProgress& progress) {
   std::vector<std::size_t> by_relation(triples.size());
   std::iota(by_relation.begin(), by_relation.end(), std::size_t{0});
   std::ranges::stable_sort(by_relation, {}, [&](std::size_t i) { return triples[i].relation; });
@@ -79,16 +78,16 @@ std::vector<Ranker::Ranks> rank_by_proofs(const AnswerIndex& index, std::span<co
   std::vector<SharedQuery> queries = shared_queries(triples, AskedSide::kHead);
   std::ranges::move(shared_queries(triples, AskedSide::kTail), std::back_inserter(queries));
   std::vector<Ranker::Ranks> ranks(triples.size());
-  run_in_parallel(index, known, queries.size(), threads, progress,
-                  [&](std::size_t item, Ranker& ranker) {
-                    const auto& [query, places, answers] = queries[item];
-                    const std::vector<Rank> found = ranker.rank(query, answers);
-                    const auto side = query.asked == AskedSide::kHead ? &Ranker::Ranks::head
-                                                                      : &Ranker::Ranks::tail;
-                    for (std::size_t i = 0; i < places.size(); ++i) {
-                      ranks[places[i]].*side = found[i];
-                    }
-                  });
+  run_in_parallel(
+      index, known, queries.size(), threads, progress, [&](std::size_t item, Ranker& ranker) {
+        const auto& [query, places, answers] = queries[item];
+        const std::vector<Rank> found = ranker.rank(query, answers);
+        const auto side =
+            query.asked == AskedSide::kHead ? &Ranker::Ranks::head : &Ranker::Ranks::tail;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+          ranks[places[i]].*side = found[i];
+        }
+      });
   return ranks;
 }
 

@@ -25,7 +25,7 @@ Aggregation make(Aggregate aggregate) {
   return {{.aggregate = aggregate}, kSlope};
 }
 
-TEST(Aggregation, MaxHearsTheFirstProofAlone) {
+TEST(Aggregation, MaxCountsTheFirstProofAlone) {
   const Aggregation max = make(Aggregate::kMax);
   EXPECT_TRUE(max.compare(list_of({1, 2}), list_of({1})) == 0);
   EXPECT_TRUE(max.compare(list_of({1, 9}), list_of({2, 2})) < 0);

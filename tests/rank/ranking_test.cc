@@ -7,6 +7,7 @@
 #include "model/kernel.h"
 #include "prover/prover.h"
 #include "rank/answers.h"
+#include "rank/ranker.h"
 #include "support/oracle.h"
 #include "support/random_kb.h"
 
@@ -66,8 +67,42 @@ TEST(Ranking, EqualsProvingEveryCandidateWithTheOracle) {
   }
 }
 
+// Triples that ask the same share a search: as if each had been ranked alone.
+TEST(Ranking, SharesSearchesAmongTriples) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const RandomCase made = make_random_case(seed, {.max_copies = 3});
+    ProverOptions options;
+    options.aggregation = {.aggregate = Aggregate::kMaxPlus, .proofs = 3};
+    ThreadPool threads(2);
+    Reasoner reasoner(made.kb, made.model, options);
+    reasoner.refresh(threads);
+    const AnswerIndex index(reasoner, threads);
+    std::vector<Triple> triples;
+    for (Id head = 0; head < made.kb.entities.size(); ++head) {
+      for (Id tail = 0; tail < made.kb.entities.size(); ++tail) {
+        triples.push_back({head, static_cast<Id>((head + tail) % made.kb.relations.size()), tail});
+      }
+    }
+    RankMetrics heads;
+    RankMetrics tails;
+    Ranker ranker(index, index.graph());
+    for (const Triple& triple : triples) {
+      const Ranker::Ranks ranks = ranker.rank(triple);
+      heads.add(ranks.head);
+      tails.add(ranks.tail);
+    }
+    const RankReport report = rank_triples(index, triples, index.graph(), threads);
+    for (const RankType type : kRankTypes) {
+      EXPECT_DOUBLE_EQ(report.head[type].mrr, heads[type].mrr) << "seed " << seed;
+      EXPECT_DOUBLE_EQ(report.tail[type].mrr, tails[type].mrr) << "seed " << seed;
+      EXPECT_DOUBLE_EQ(report.both[type].mean_rank,
+                       (heads[type].mean_rank + tails[type].mean_rank) / 2);
+    }
+  }
+}
+
 // Several proofs of each candidate against proving each candidate by each rule.
-TEST(Ranking, HearsTheProofsOfEachCandidate) {
+TEST(Ranking, CountsTheProofsOfEachCandidate) {
   for (const Aggregate aggregate : {Aggregate::kMaxPlus, Aggregate::kNoisyOr}) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       RandomCase random_case = make_random_case(seed, {.max_copies = 3});
