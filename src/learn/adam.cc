@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gntp {
 namespace {
@@ -32,7 +33,8 @@ Matrix& values_of(Model& model, Table table) {
 
 }  // namespace
 
-Adam::Adam(const Model& model, const AdamOptions& options) : options_(options) {
+Adam::Adam(const Model& model, const AdamOptions& options, std::vector<float> least_rule_distances)
+    : options_(options), least_rule_distances_(std::move(least_rule_distances)) {
   const auto make = [](const Matrix& values) {
     // Rows without columns never move.
     const std::size_t rows = values.columns() == 0 ? 0 : values.rows();
@@ -65,7 +67,7 @@ void Adam::step(const Gradient& gradient, Model& model, ThreadPool& threads) {
   }
   for (const RuleId rule : moved(Table::kRuleDistances)) {
     float& distance = model.rule_distances(rule, 0);
-    distance = std::max(distance, kLeastRuleDistance);
+    distance = std::max(distance, least_rule_distances_[rule]);
   }
   if (options_.train_slope) {
     auto slope = static_cast<float>(model.slope);

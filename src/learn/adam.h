@@ -21,7 +21,8 @@ struct AdamOptions {
 
 class Adam {
  public:
-  Adam(const Model& model, const AdamOptions& options);
+  // By rule: what its distance may not fall below.
+  Adam(const Model& model, const AdamOptions& options, std::vector<float> least_rule_distances);
 
   // What the learning rate is multiplied by from now on; a schedule sets it.
   void set_factor(double factor) { factor_ = factor; }
@@ -51,6 +52,7 @@ class Adam {
                        std::size_t row, double rate);
 
   AdamOptions options_;
+  std::vector<float> least_rule_distances_;
   double factor_ = 1;
   bool holds_entities_ = false;
   bool holds_relations_ = false;

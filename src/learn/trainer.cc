@@ -22,6 +22,15 @@ Corruptions corruptions_of(const LearnOptions& options) {
 
 }  // namespace
 
+std::vector<float> least_rule_distances(const RuleSet& rules, const Model& start) {
+  std::vector<float> least(rules.size(), kLeastRuleDistance);
+  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+    const bool is_counted = rules.counts(rule).body > 0;
+    if (is_counted) least[rule] = std::max(kLeastRuleDistance, start.rule_distance(rule) / 2);
+  }
+  return least;
+}
+
 Trainer::Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& prover,
                  const LearnOptions& options, std::uint64_t seed, ThreadPool& threads)
     : model_(model),
@@ -29,7 +38,7 @@ Trainer::Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& pro
       threads_(threads),
       reasoner_(kb, model, prover),
       sampler_(kb, reasoner_.facts(), reasoner_.goals(), corruptions_of(options), seed),
-      adam_(model, options.adam),
+      adam_(model, options.adam, least_rule_distances(kb.rules, model)),
       gradient_(model.make_gradient()) {
   all_predicates_.resize(model.predicates.rows());
   std::iota(all_predicates_.begin(), all_predicates_.end(), 0U);

@@ -54,6 +54,11 @@ struct LearnOptions {
   std::size_t proofs = 1;
 };
 
+// What training may not bring each rule's distance below. The counts of a rule say how certain it
+// can be: training at most halves the distance that they give, so that a rule which happens to be
+// right about the training facts does not silence all others.
+std::vector<float> least_rule_distances(const RuleSet& rules, const Model& start);
+
 // The state of an epoch, while it runs and at its end.
 struct EpochReport {
   std::size_t epoch = 0;  // from 1

@@ -86,7 +86,7 @@ struct Model {
   void pass_back_slot(PredicateId row, Gradient& gradient) const;
 };
 
-// No confidence is learned to be more certain than this distance says.
+// No confidence that is learned starts or ends more certain than this distance says.
 inline constexpr float kLeastRuleDistance = 1e-3F;
 
 // A model with random vectors; the same seed gives the same model. Throws Error for templates,

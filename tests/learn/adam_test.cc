@@ -19,7 +19,7 @@ Model train(std::size_t thread_count) {
   model.predicates = Matrix(1, kDim);
   model.relations = 1;
   ThreadPool threads(thread_count);
-  Adam adam(model, {.entity_rate = 0.5});
+  Adam adam(model, {.entity_rate = 0.5}, {});
   Random random(1);
   for (std::size_t step = 0; step < 3; ++step) {
     Gradient gradient = model.make_gradient();
@@ -47,11 +47,28 @@ TEST(Adam, MovesARowByTheRateAtFirst) {
   model.predicates = Matrix(1, kDim);
   model.relations = 1;
   ThreadPool threads(1);
-  Adam adam(model, {.learning_rate = 0.01, .entity_rate = 0.5});
+  Adam adam(model, {.learning_rate = 0.01, .entity_rate = 0.5}, {});
   Gradient gradient = model.make_gradient();
   std::ranges::fill(gradient.row(Table::kEntities, 0), 3.0F);
   adam.step(gradient, model, threads);
   for (const float value : model.entities.values()) EXPECT_NEAR(value, -0.005, 1e-6);
+}
+
+TEST(Adam, BringsNoRuleNearerThanItMayBe) {
+  Model model;
+  model.rule_distances = Matrix(2, 1);
+  model.rule_distances(0, 0) = 0.2F;
+  model.rule_distances(1, 0) = 0.2F;
+  ThreadPool threads(1);
+  Adam adam(model, {.learning_rate = 0.01}, {0.1F, 0.001F});
+  for (int step = 0; step < 50; ++step) {
+    Gradient gradient = model.make_gradient();
+    gradient.row(Table::kRuleDistances, 0)[0] = 1;
+    gradient.row(Table::kRuleDistances, 1)[0] = 1;
+    adam.step(gradient, model, threads);
+  }
+  EXPECT_EQ(model.rule_distance(0), 0.1F);
+  EXPECT_EQ(model.rule_distance(1), 0.001F);
 }
 
 }  // namespace

@@ -278,6 +278,21 @@ TEST(Trainer, RatesOfZeroLeaveTheirVectorsAlone) {
 }
 
 // The last of the epochs still moves, by a step a tenth as long as the first's.
+// How far the confidence of each rule can rise.
+TEST(Trainer, CountedRulesKeepHalfOfTheirDistance) {
+  RandomCase made = make_random_case(3, {.min_facts = 12});
+  RuleSet& rules = made.kb.rules;
+  const RuleSet::FormId form = rules.add_form(rules.forms().front());
+  const std::vector<std::uint32_t> symbols(rules.forms()[form].symbols(), 0);
+  const RuleId counted = rules.append(form, symbols, 0.25F, {.support = 1, .body = 4});
+  const RuleId given = rules.append(form, symbols, 0.25F);
+  const Model model = make_model(made.kb, {}, 5);
+  const std::vector<float> least = least_rule_distances(rules, model);
+  EXPECT_FLOAT_EQ(least[counted], model.rule_distance(counted) / 2);
+  EXPECT_NEAR(std::exp(-2 * model.slope * least[counted]), 0.25, 1e-6);
+  EXPECT_FLOAT_EQ(least[given], kLeastRuleDistance);
+}
+
 TEST(Trainer, LinearScheduleShortensTheSteps) {
   const RandomCase random_case = make_random_case(3, {.min_facts = 12});
   const auto moved_by = [&](Schedule schedule, std::size_t epoch) {
