@@ -33,7 +33,7 @@ class BothClocks {
 double mean_neighbours(const Reasoner& reasoner) {
   std::size_t sum = 0;
   const std::size_t entities = reasoner.kb().entities.size();
-  for (Id entity = 0; entity < entities; ++entity) {
+  for (EntityId entity{0}; entity < entities; ++entity) {
     sum += reasoner.symbols().neighbours(entity).size() - 1;
   }
   return static_cast<double>(sum) / static_cast<double>(entities);
@@ -46,8 +46,8 @@ Rank rank_by_proving(const Reasoner& reasoner, const Triple& triple, AskedSide s
   const float target = proof == nullptr ? std::numeric_limits<float>::infinity() : proof->distance;
   Rank rank;
   Triple candidate = triple;
-  Id& asked = side == AskedSide::kHead ? candidate.head : candidate.tail;
-  for (asked = 0; asked < reasoner.kb().entities.size(); ++asked) {
+  EntityId& asked = side == AskedSide::kHead ? candidate.head : candidate.tail;
+  for (asked = EntityId{0}; asked < reasoner.kb().entities.size(); ++asked) {
     if (candidate == triple || known.contains(candidate)) continue;
     const auto comparison =
         prover.compare({candidate.relation, candidate.head, candidate.tail}, target);

@@ -59,7 +59,7 @@ void rank_one_by_one(benchmark::State& state, const Setting& setting) {
     const Proof* proof = prover.prove({triple.relation, triple.head, triple.tail});
     const float target =
         proof == nullptr ? std::numeric_limits<float>::infinity() : proof->distance;
-    for (Id entity = 0; entity < fixture.kb.entities.size(); ++entity) {
+    for (EntityId entity{0}; entity < fixture.kb.entities.size(); ++entity) {
       benchmark::DoNotOptimize(prover.compare({triple.relation, entity, triple.tail}, target));
       benchmark::DoNotOptimize(prover.compare({triple.relation, triple.head, entity}, target));
     }

@@ -58,8 +58,8 @@ std::vector<Goal> goals_to_compare(const LoadedDataset& dataset) {
       goals.push_back(goal);
       continue;
     }
-    Id& side = random.below(2) == 0 ? goal.head : goal.tail;
-    side = random.below(dataset.kb.entities.size());
+    EntityId& side = random.below(2) == 0 ? goal.head : goal.tail;
+    side = EntityId(random.below(dataset.kb.entities.size()));
     goals.push_back(goal);
   }
   return goals;

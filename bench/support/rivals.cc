@@ -12,10 +12,10 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-using Bindings = std::vector<std::optional<Id>>;
+using Bindings = std::vector<std::optional<EntityId>>;
 
-std::optional<Id> value_of(const Term& term, const Bindings& bindings) {
-  return term.is_variable() ? bindings[term.id] : std::optional(term.id);
+std::optional<EntityId> value_of(const Term& term, const Bindings& bindings) {
+  return term.is_variable() ? bindings[term.id] : std::optional(term.entity_id());
 }
 
 // The best distance over all ways to prove the body from atom `next` on.
@@ -26,11 +26,11 @@ float prove_body(const Reasoner& reasoner, const Rule& rule, std::size_t next, B
   const std::span<const float> to_relation = reasoner.symbols().to_relations(atom.predicate);
   float best = kInfinity;
   for (const Triple& fact : reasoner.kb().facts) {
-    const std::array<Id, 2> symbols{fact.head, fact.tail};
+    const std::array<EntityId, 2> symbols{fact.head, fact.tail};
     float reached = std::max(distance, to_relation[fact.relation]);
     std::array<bool, 2> bound{};
     for (std::size_t i = 0; i < 2; ++i) {
-      if (const std::optional<Id> value = value_of(atom.arguments[i], bindings)) {
+      if (const std::optional<EntityId> value = value_of(atom.arguments[i], bindings)) {
         reached = std::max(reached, reasoner.symbols().entity(*value, symbols[i]));
       } else {
         bindings[atom.arguments[i].id] = symbols[i];
@@ -50,7 +50,7 @@ float prove_body(const Reasoner& reasoner, const Rule& rule, std::size_t next, B
 std::vector<RuleMatch> every_rule(const Reasoner& reasoner, PredicateId goal) {
   const Matrix& predicates = reasoner.model().predicates;
   std::vector<RuleMatch> matches;
-  for (RuleId rule = 0; rule < reasoner.kb().rules.size(); ++rule) {
+  for (RuleId rule{0}; rule < reasoner.kb().rules.size(); ++rule) {
     const PredicateId head = reasoner.kb().rules.head_predicate(rule);
     const float apart = distance(predicates.row(goal), predicates.row(head));
     matches.push_back({apart, apart, rule});
@@ -85,13 +85,13 @@ FlatFacts::FlatFacts(const KnowledgeBase& kb, const Model& model)
   }
 }
 
-Id FlatFacts::nearest(const Model& model, const Goal& goal) {
+FactId FlatFacts::nearest(const Model& model, const Goal& goal) {
   auto out = query_.begin();
   out = std::ranges::copy(model.predicates.row(goal.predicate), out).out;
   out = std::ranges::copy(model.entities.row(goal.head), out).out;
   std::ranges::copy(model.entities.row(goal.tail), out);
   distances(query_, vectors_, 0, vectors_.rows(), distances_);
-  return static_cast<Id>(std::ranges::min_element(distances_) - distances_.begin());
+  return FactId(std::ranges::min_element(distances_) - distances_.begin());
 }
 
 }  // namespace gntp::bench

@@ -22,7 +22,7 @@ class FlatFacts {
  public:
   FlatFacts(const KnowledgeBase& kb, const Model& model);
   // The fact with the smallest Euclidean distance to the goal's concatenation.
-  Id nearest(const Model& model, const Goal& goal);
+  FactId nearest(const Model& model, const Goal& goal);
 
  private:
   Matrix vectors_;  // (facts, 3 * dim)

@@ -11,9 +11,9 @@ namespace gntp::bench {
 namespace {
 
 // Zipf-like: low ids come often.
-Id draw_skewed(Random& random, std::size_t n) {
+std::uint32_t draw_skewed(Random& random, std::size_t n) {
   const double u = random.uniform();
-  return static_cast<Id>(static_cast<double>(n) * u * u);
+  return static_cast<std::uint32_t>(static_cast<double>(n) * u * u);
 }
 
 std::vector<ClauseText> paper_templates(std::size_t copies) {
@@ -35,8 +35,9 @@ KnowledgeBase make_synthetic(const SyntheticOptions& options) {
   Random random(options.seed);
   std::set<Triple> seen;
   while (kb.facts.size() < options.facts) {
-    const Triple fact{draw_skewed(random, options.entities), draw_skewed(random, options.relations),
-                      draw_skewed(random, options.entities)};
+    const Triple fact{EntityId(draw_skewed(random, options.entities)),
+                      RelationId(draw_skewed(random, options.relations)),
+                      EntityId(draw_skewed(random, options.entities))};
     if (seen.insert(fact).second) kb.facts.push_back(fact);
   }
   std::vector<std::string> warnings;

@@ -27,7 +27,7 @@ TensorNtp::TensorNtp(const Reasoner& reasoner) : reasoner_(reasoner) {
   }
 }
 
-float TensorNtp::prove(const Goal& goal, Id excluded, Memory memory) {
+float TensorNtp::prove(const Goal& goal, FactId excluded, Memory memory) {
   excluded_ = excluded;
   memory_ = memory;
   alive_bytes_ = 0;
@@ -56,7 +56,7 @@ float TensorNtp::by_facts(const Goal& goal) {
 
 float TensorNtp::by_rule(const Goal& goal, const RuleMatch& match) {
   const Rule rule = reasoner_.kb().rules[match.rule];
-  std::vector<std::optional<Id>> known(rule.variables);
+  std::vector<std::optional<EntityId>> known(rule.variables);
   ProofStates start;
   allocate(start, 1, 0);
   start.distances[0] = head_distance(goal, match, known);
@@ -68,7 +68,7 @@ float TensorNtp::by_rule(const Goal& goal, const RuleMatch& match) {
 
 // Unifies the goal with the rule's head; `known` takes what the head's variables are bound to.
 float TensorNtp::head_distance(const Goal& goal, const RuleMatch& match,
-                               std::vector<std::optional<Id>>& known) const {
+                               std::vector<std::optional<EntityId>>& known) const {
   const Rule rule = reasoner_.kb().rules[match.rule];
   UnificationDistance<Unification::kPerTerm> per_term;
   UnificationDistance<Unification::kJoint> joint;
@@ -77,11 +77,11 @@ float TensorNtp::head_distance(const Goal& goal, const RuleMatch& match,
     joint = joint.with(distance);
   };
   add(match.distance);
-  const std::array<Id, 2> entities{goal.head, goal.tail};
+  const std::array<EntityId, 2> entities{goal.head, goal.tail};
   for (std::size_t i = 0; i < 2; ++i) {
     const Term& term = rule.head.arguments[i];
     if (!term.is_variable()) {
-      add(reasoner_.symbols().entity(entities[i], term.id));
+      add(reasoner_.symbols().entity(entities[i], term.entity_id()));
     } else if (known[term.id]) {
       add(reasoner_.symbols().entity(entities[i], *known[term.id]));
     } else {
@@ -93,7 +93,7 @@ float TensorNtp::head_distance(const Goal& goal, const RuleMatch& match,
 }
 
 std::vector<TensorNtp::Step> TensorNtp::plan(const Rule& rule,
-                                             std::vector<std::optional<Id>> known) const {
+                                             std::vector<std::optional<EntityId>> known) const {
   std::vector<std::optional<std::size_t>> column_of(rule.variables);
   std::vector<Step> steps;
   std::size_t columns = 0;
@@ -104,16 +104,17 @@ std::vector<TensorNtp::Step> TensorNtp::plan(const Rule& rule,
       const Term& term = atom.arguments[i];
       Argument& argument = step.arguments[i];
       if (!term.is_variable()) {
-        argument = {Argument::Kind::kKnown, 0, term.id};
+        argument = {Argument::Kind::kKnown, 0, term.entity_id()};
       } else if (known[term.id]) {
         argument = {Argument::Kind::kKnown, 0, *known[term.id]};
       } else if (!column_of[term.id]) {
         column_of[term.id] = columns;
-        argument = {Argument::Kind::kNew, columns++, 0};
+        argument = {Argument::Kind::kNew, columns++, {}};
       } else {
         const bool from_this_atom = *column_of[term.id] >= bound_before;
         argument = {from_this_atom ? Argument::Kind::kSameAsHead : Argument::Kind::kBound,
-                    *column_of[term.id], 0};
+                    *column_of[term.id],
+                    {}};
       }
     }
     step.columns = columns;
@@ -163,16 +164,16 @@ void TensorNtp::extend_as(const Step& step, const ProofStates& states, std::size
   using Distance = UnificationDistance<Kind>;
   const SymbolDistances& symbols = reasoner_.symbols();
   const std::size_t facts = heads_.size();
-  const std::array<std::span<const Id>, 2> columns{heads_, tails_};
+  const std::array<std::span<const std::uint32_t>, 2> columns{heads_, tails_};
   std::vector<Distance> same(facts);
   for (std::size_t f = 0; f < facts; ++f) {
     same[f] = Distance{}.with(symbols.to_relations(step.predicate)[relations_[f]]);
     for (std::size_t i = 0; i < 2; ++i) {
       const Argument& argument = step.arguments[i];
       if (argument.kind == Argument::Kind::kKnown) {
-        same[f] = same[f].with(symbols.entity(argument.entity, columns[i][f]));
+        same[f] = same[f].with(symbols.entity(argument.entity, EntityId(columns[i][f])));
       } else if (argument.kind == Argument::Kind::kSameAsHead) {
-        same[f] = same[f].with(symbols.entity(heads_[f], tails_[f]));
+        same[f] = same[f].with(symbols.entity(EntityId(heads_[f]), EntityId(tails_[f])));
       }
     }
   }
@@ -188,8 +189,8 @@ void TensorNtp::extend_as(const Step& step, const ProofStates& states, std::size
         std::ranges::copy(columns[i], out.bindings[argument.column].get() + first);
       }
       if (argument.kind != Argument::Kind::kBound) continue;
-      const Id entity = states.bindings[argument.column][state];
-      for (Id other = 0; other < to_entity.size(); ++other) {
+      const EntityId entity(states.bindings[argument.column][state]);
+      for (EntityId other{0}; other < to_entity.size(); ++other) {
         to_entity[other] = symbols.entity(entity, other);
       }
       for (std::size_t f = 0; f < facts; ++f) {
@@ -217,7 +218,7 @@ void TensorNtp::allocate(ProofStates& states, std::size_t count, std::size_t col
   states.distances = std::make_unique_for_overwrite<float[]>(count);
   states.bindings.clear();
   for (std::size_t i = 0; i < columns; ++i) {
-    states.bindings.push_back(std::make_unique_for_overwrite<Id[]>(count));
+    states.bindings.push_back(std::make_unique_for_overwrite<std::uint32_t[]>(count));
   }
   alive_bytes_ += states.bytes();
   peak_bytes_ = std::max(peak_bytes_, alive_bytes_);
@@ -236,17 +237,17 @@ std::size_t TensorNtp::bytes_of_all_states() const {
   const std::size_t facts = heads_.size();
   std::size_t bytes = sizeof(float) * (1 + facts);
   if (reasoner_.options().depth == 0) return bytes;
-  for (RuleId id = 0; id < reasoner_.kb().rules.size(); ++id) {
+  for (RuleId id{0}; id < reasoner_.kb().rules.size(); ++id) {
     const Rule rule = reasoner_.kb().rules[id];
-    std::vector<std::optional<Id>> known(rule.variables);
+    std::vector<std::optional<EntityId>> known(rule.variables);
     for (const Term& term : rule.head.arguments) {
-      if (term.is_variable()) known[term.id] = 0;
+      if (term.is_variable()) known[term.id] = EntityId{};
     }
     std::size_t states = 1;
     bytes += sizeof(float);
     for (const Step& step : plan(rule, known)) {
       states *= facts;
-      bytes += states * (sizeof(float) + step.columns * sizeof(Id));
+      bytes += states * (sizeof(float) + step.columns * sizeof(std::uint32_t));
     }
   }
   return bytes;
@@ -256,7 +257,7 @@ double TensorNtp::paths() const {
   const auto facts = static_cast<double>(heads_.size());
   double paths = facts;
   if (reasoner_.options().depth == 0) return paths;
-  for (RuleId id = 0; id < reasoner_.kb().rules.size(); ++id) {
+  for (RuleId id{0}; id < reasoner_.kb().rules.size(); ++id) {
     const Rule rule = reasoner_.kb().rules[id];
     paths += std::pow(facts, static_cast<double>(rule.body.size()));
   }

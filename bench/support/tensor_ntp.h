@@ -22,9 +22,11 @@ namespace gntp::bench {
 // Proof states as they lie in memory: one array a column.
 struct ProofStates {
   std::size_t count = 0;
-  std::unique_ptr<float[]> distances;           // (count)
-  std::vector<std::unique_ptr<Id[]>> bindings;  // (variables bound so far, count)
-  std::size_t bytes() const { return count * (sizeof(float) + bindings.size() * sizeof(Id)); }
+  std::unique_ptr<float[]> distances;                      // (count)
+  std::vector<std::unique_ptr<std::uint32_t[]>> bindings;  // (variables bound so far, count)
+  std::size_t bytes() const {
+    return count * (sizeof(float) + bindings.size() * sizeof(std::uint32_t));
+  }
 };
 
 class TensorNtp {
@@ -37,7 +39,7 @@ class TensorNtp {
   enum class Memory { kAllStates, kBlocks };
 
   // The distance of the best proof, however far.
-  float prove(const Goal& goal, Id excluded, Memory memory);
+  float prove(const Goal& goal, FactId excluded, Memory memory);
 
   // Of the last call: the most bytes of states that were allocated at a time.
   std::size_t peak_bytes() const { return peak_bytes_; }
@@ -52,7 +54,7 @@ class TensorNtp {
     enum class Kind { kKnown, kBound, kNew, kSameAsHead };
     Kind kind = Kind::kKnown;
     std::size_t column = 0;  // of a variable that the body has bound, or is to bind
-    Id entity = 0;           // where it is known from the goal or the rule
+    EntityId entity;         // where it is known from the goal or the rule
   };
   struct Step {
     PredicateId predicate;
@@ -62,9 +64,9 @@ class TensorNtp {
 
   float by_facts(const Goal& goal);
   float by_rule(const Goal& goal, const RuleMatch& match);
-  std::vector<Step> plan(const Rule& rule, std::vector<std::optional<Id>> known) const;
+  std::vector<Step> plan(const Rule& rule, std::vector<std::optional<EntityId>> known) const;
   float head_distance(const Goal& goal, const RuleMatch& match,
-                      std::vector<std::optional<Id>>& known) const;
+                      std::vector<std::optional<EntityId>>& known) const;
   float solve(std::span<const Step> steps, const ProofStates& states);
   void extend(const Step& step, const ProofStates& states, std::size_t begin, std::size_t end,
               ProofStates& out);
@@ -75,10 +77,11 @@ class TensorNtp {
   void retire(ProofStates states);
 
   const Reasoner& reasoner_;
-  std::vector<Id> heads_;  // (facts), and so on: the facts by column
-  std::vector<Id> relations_;
-  std::vector<Id> tails_;
-  Id excluded_ = kNoFact;
+  // The facts by column, in plain numbers as a tensor has them.
+  std::vector<std::uint32_t> heads_;
+  std::vector<std::uint32_t> relations_;
+  std::vector<std::uint32_t> tails_;
+  FactId excluded_ = kNoFact;
   Memory memory_ = Memory::kAllStates;
   std::size_t alive_bytes_ = 0;
   std::size_t peak_bytes_ = 0;

@@ -143,7 +143,7 @@ nlohmann::json measure_faiss(const std::filesystem::path& folder, IndexKind kind
 
 double mean_neighbours(const Reasoner& reasoner) {
   std::size_t sum = 0;
-  for (Id entity = 0; entity < reasoner.kb().entities.size(); ++entity) {
+  for (EntityId entity{0}; entity < reasoner.kb().entities.size(); ++entity) {
     sum += reasoner.symbols().neighbours(entity).size() - 1;
   }
   return static_cast<double>(sum) / static_cast<double>(reasoner.kb().entities.size());

@@ -68,7 +68,7 @@ std::string introduce(const Dataset& dataset) {
   std::string text =
       fmt::format("1. The knowledge base\n   {} facts about {} countries and regions:\n",
                   kb.facts.size(), kb.entities.size());
-  for (Id relation = 0; relation < kb.relations.size(); ++relation) {
+  for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {
     const auto example = std::ranges::find(kb.facts, relation, &Triple::relation);
     if (example != kb.facts.end()) text += fmt::format("      {}\n", fact_text(*example, kb));
   }

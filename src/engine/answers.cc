@@ -7,21 +7,24 @@
 namespace gntp {
 namespace {
 
-Triple filled(const Query& query, Id answer) {
-  return {query.head.value_or(answer), query.relation.value_or(answer),
-          query.tail.value_or(answer)};
+// The answer is an entity's id or a relation's, as the query asks.
+Triple filled(const Query& query, std::size_t answer) {
+  return {query.head.value_or(EntityId(answer)), query.relation.value_or(RelationId(answer)),
+          query.tail.value_or(EntityId(answer))};
 }
 
 // The entities or relations that fill the asked place with a score above the floor, best first.
 std::vector<RankedAnswer> proved_answers(const IndexedModel& model, const Query& query) {
   if (query.relation) {
     const AskedSide asked = query.tail ? AskedSide::kHead : AskedSide::kTail;
-    const Id known = query.tail ? *query.tail : *query.head;
+    const EntityId known = query.tail ? *query.tail : *query.head;
     return model.answers_to({*query.relation, asked, known});
   }
   std::vector<Triple> triples;
   // Patterns say how something is put, not what holds.
-  for (Id id = 0; id < model.kb().first_pattern(); ++id) triples.push_back(filled(query, id));
+  for (RelationId id{0}; id < model.kb().first_pattern(); ++id) {
+    triples.push_back(filled(query, id));
+  }
   return model.rank_goals(goals_of(triples));
 }
 
@@ -40,11 +43,13 @@ void leave_out_known(std::vector<Answer>& answers) {
 
 std::vector<Answer> answer_query(const IndexedModel& model, const Query& query, KnownFacts known) {
   const KnowledgeBase& kb = model.kb();
-  const Vocabulary& names = query.relation ? kb.entities : kb.relations;
+  const auto name_of = [&](std::size_t id) {
+    return query.relation ? kb.entities.name(EntityId(id)) : kb.relations.name(RelationId(id));
+  };
   std::vector<Answer> answers;
   for (const auto& [id, score, rank] : proved_answers(model, query)) {
     const bool is_known = model.reasoner().facts().find(filled(query, id)).has_value();
-    answers.push_back({rank, std::string(names.name(id)), score, is_known});
+    answers.push_back({rank, name_of(id), score, is_known});
   }
   std::ranges::sort(answers, [](const Answer& a, const Answer& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.name < b.name;

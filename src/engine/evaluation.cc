@@ -35,7 +35,7 @@ RankingQuality to_public(const RankMetrics& metrics) {
 }
 
 Evaluation evaluate_split(const AnswerIndex& index, const Split& split,
-                          const std::vector<Id>& candidates, const StepGraph& known,
+                          const std::vector<EntityId>& candidates, const StepGraph& known,
                           ThreadPool& threads, const RankProgress& progress) {
   const Stopwatch stopwatch;
   Evaluation evaluation;

@@ -16,7 +16,7 @@ namespace {
 // A fact to explain, and what must not be used for it.
 struct Question {
   Goal goal;
-  Id excluded;
+  FactId excluded;
   std::size_t wanted;  // proofs
 };
 
@@ -43,7 +43,7 @@ std::vector<CounterEvidence> to_public(const std::vector<CompetingFacts>& compet
     against.shared = each.shared == AskedSide::kHead ? CounterEvidence::Shared::kHead
                                                      : CounterEvidence::Shared::kTail;
     against.factor = each.factor;
-    for (const Id fact : each.facts) against.facts.push_back(fact_text(kb.facts[fact], kb));
+    for (const FactId fact : each.facts) against.facts.push_back(fact_text(kb.facts[fact], kb));
     all.push_back(std::move(against));
   }
   return all;
@@ -84,7 +84,7 @@ std::vector<ExplainedProof> counted_proofs(const IndexedModel& model, const Ques
 Explanation explain_fact(const IndexedModel& model, const Triple& fact,
                          const ExplainOptions& options) {
   const AggregateOptions& aggregation = model.aggregation();
-  const std::optional<Id> known = model.reasoner().facts().find(fact);
+  const std::optional<FactId> known = model.reasoner().facts().find(fact);
   Question question{{fact.relation, fact.head, fact.tail}, kNoFact, options.proofs};
   if (options.itself == ExplainOptions::Itself::kExcluded) {
     question.excluded = known.value_or(kNoFact);

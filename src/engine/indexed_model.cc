@@ -6,12 +6,12 @@ namespace gntp {
 
 IndexedModel::IndexedModel(std::shared_ptr<const KnowledgeBase> kb,
                            std::shared_ptr<const Model> model, const ProverOptions& options,
-                           const std::set<Id>& asked, SharedThreads& threads)
+                           const std::set<RelationId>& asked, SharedThreads& threads)
     : kb_(std::move(kb)),
       model_(std::move(model)),
       threads_(threads),
       reasoner_(*kb_, *model_, options) {
-  for (const Id pattern : asked) reasoner_.admit(pattern);
+  for (const RelationId pattern : asked) reasoner_.admit(pattern);
   threads_.run([&](ThreadPool& pool) {
     reasoner_.refresh(pool);
     index_.emplace(reasoner_, pool);

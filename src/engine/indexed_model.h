@@ -25,7 +25,8 @@ class IndexedModel {
  public:
   // Goals may be about the patterns of `asked`, too. Keeps a reference to the threads.
   IndexedModel(std::shared_ptr<const KnowledgeBase> kb, std::shared_ptr<const Model> model,
-               const ProverOptions& options, const std::set<Id>& asked, SharedThreads& threads);
+               const ProverOptions& options, const std::set<RelationId>& asked,
+               SharedThreads& threads);
 
   const KnowledgeBase& kb() const { return *kb_; }
   const Model& model() const { return *model_; }
@@ -50,7 +51,7 @@ class IndexedModel {
   }
   // On the calling thread. The proofs of the goal that count, nearest first; `excluded` is a fact
   // that must not be used.
-  std::vector<RuleProof> proofs_of(const Goal& goal, Id excluded = kNoFact) const {
+  std::vector<RuleProof> proofs_of(const Goal& goal, FactId excluded = kNoFact) const {
     return gntp::proofs_of(*index_, goal, excluded);
   }
   // The same for many goals, shared out to the threads.

@@ -30,7 +30,7 @@ IndexedModels::IndexedModels(std::shared_ptr<const KnowledgeBase> kb,
 std::shared_ptr<const IndexedModel> IndexedModels::own() {
   const std::scoped_lock lock(mutex_);
   if (!own_) {
-    own_ = std::make_shared<IndexedModel>(kb_, model_, options_, std::set<Id>(), threads_);
+    own_ = std::make_shared<IndexedModel>(kb_, model_, options_, std::set<RelationId>(), threads_);
   }
   return own_;
 }
@@ -41,7 +41,7 @@ IndexedModels::Asked IndexedModels::for_predicates(std::span<const std::string> 
   for (const std::string& predicate : predicates) {
     if (!is_pattern(predicate)) continue;
     std::string name = pattern_name(predicate);
-    const std::optional<Id> id = kb_->relations.find(name);
+    const std::optional<RelationId> id = kb_->relations.find(name);
     const bool is_goal = id && goals_.contains(*id);
     if (!is_goal && seen.insert(name).second) patterns.push_back(std::move(name));
   }
@@ -63,9 +63,9 @@ IndexedModels::Asked IndexedModels::make_variant(const std::vector<std::string>&
   Asked asked;
   std::shared_ptr<KnowledgeBase> kb;  // copies, where a pattern is new
   std::shared_ptr<Model> model;
-  std::set<Id> ids;
+  std::set<RelationId> ids;
   for (const std::string& name : patterns) {
-    std::optional<Id> id = (kb ? *kb : *kb_).relations.find(name);
+    std::optional<RelationId> id = (kb ? *kb : *kb_).relations.find(name);
     if (!id) {
       if (!kb) {
         kb = std::make_shared<KnowledgeBase>(*kb_);

@@ -10,7 +10,8 @@
 namespace gntp {
 namespace {
 
-Id find(std::string_view kind, std::string_view name, const Vocabulary& vocabulary,
+template <typename Id>
+Id find(std::string_view kind, std::string_view name, const Vocabulary<Id>& vocabulary,
         std::string_view remedy) {
   if (const std::optional<Id> id = vocabulary.find(name)) return *id;
   const std::string hint = suggestion(name, vocabulary.names());
@@ -18,7 +19,7 @@ Id find(std::string_view kind, std::string_view name, const Vocabulary& vocabula
 }
 
 Query resolve(const AtomText& atom, const KnowledgeBase& kb) {
-  const auto argument = [&](const ArgumentText& given) -> std::optional<Id> {
+  const auto argument = [&](const ArgumentText& given) -> std::optional<EntityId> {
     if (given.kind == ArgumentText::Kind::kUnknown) return std::nullopt;
     return entity_named(given.name, kb);
   };
@@ -35,13 +36,15 @@ int unknowns(const Query& query) {
 
 }  // namespace
 
-Id entity_named(std::string_view name, const KnowledgeBase& kb) {
+EntityId entity_named(std::string_view name, const KnowledgeBase& kb) {
   return find("entity", name, kb.entities, "entities.tsv of the run folder lists them");
 }
 
-Id relation_named(std::string_view name, const KnowledgeBase& kb) {
+RelationId relation_named(std::string_view name, const KnowledgeBase& kb) {
   if (is_pattern(name)) {
-    if (const std::optional<Id> pattern = kb.relations.find(pattern_name(name))) return *pattern;
+    if (const std::optional<RelationId> pattern = kb.relations.find(pattern_name(name))) {
+      return *pattern;
+    }
   }
   return find("relation", name, kb.relations, "relations.tsv of the run folder lists them");
 }

@@ -17,13 +17,13 @@ namespace gntp {
 
 // `rel(head, ?)`: the place that is asked for is empty.
 struct Query {
-  std::optional<Id> relation;
-  std::optional<Id> head;
-  std::optional<Id> tail;
+  std::optional<RelationId> relation;
+  std::optional<EntityId> head;
+  std::optional<EntityId> tail;
 };
 
-Id entity_named(std::string_view name, const KnowledgeBase& kb);
-Id relation_named(std::string_view name, const KnowledgeBase& kb);
+EntityId entity_named(std::string_view name, const KnowledgeBase& kb);
+RelationId relation_named(std::string_view name, const KnowledgeBase& kb);
 
 // A query with exactly one `?`.
 Query resolve_query(std::string_view text, const KnowledgeBase& kb);

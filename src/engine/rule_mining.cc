@@ -12,7 +12,7 @@ namespace gntp {
 namespace {
 
 // A rule between known relations is the user's knowledge and stays; a template starts at random.
-void drop_templates(std::vector<RuleFile>& files, const Vocabulary& relations) {
+void drop_templates(std::vector<RuleFile>& files, const Vocabulary<RelationId>& relations) {
   const auto unknown = [&](const AtomText& atom) { return !relations.find(atom.predicate); };
   for (RuleFile& file : files) {
     std::erase_if(file.clauses, [&](const ClauseText& clause) {

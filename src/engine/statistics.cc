@@ -8,7 +8,7 @@ namespace {
 
 using Relation = DatasetStatistics::Relation;
 
-std::size_t count_distinct(std::vector<Id>& ids) {
+std::size_t count_distinct(std::vector<EntityId>& ids) {
   std::ranges::sort(ids);
   return static_cast<std::size_t>(std::unique(ids.begin(), ids.end()) - ids.begin());
 }
@@ -16,14 +16,14 @@ std::size_t count_distinct(std::vector<Id>& ids) {
 // By id: relations, then patterns.
 std::vector<Relation> count_relations(const KnowledgeBase& kb) {
   std::vector<Relation> counts(kb.relations.size());
-  std::vector<std::vector<Id>> heads(kb.relations.size());
-  std::vector<std::vector<Id>> tails(kb.relations.size());
+  std::vector<std::vector<EntityId>> heads(kb.relations.size());
+  std::vector<std::vector<EntityId>> tails(kb.relations.size());
   for (const Triple& fact : kb.facts) {
     ++counts[fact.relation].facts;
     heads[fact.relation].push_back(fact.head);
     tails[fact.relation].push_back(fact.tail);
   }
-  for (Id id = 0; id < counts.size(); ++id) {
+  for (RelationId id{0}; id < counts.size(); ++id) {
     counts[id].name = kb.relations.name(id);
     counts[id].heads = count_distinct(heads[id]);
     counts[id].tails = count_distinct(tails[id]);
@@ -33,7 +33,7 @@ std::vector<Relation> count_relations(const KnowledgeBase& kb) {
 
 void list_given_rules(const KnowledgeBase& kb, DatasetStatistics& statistics) {
   constexpr std::size_t kListed = 10;
-  for (RuleId rule = 0; rule < kb.rules.size(); ++rule) {
+  for (RuleId rule{0}; rule < kb.rules.size(); ++rule) {
     if (kb.rules.template_of(rule)) continue;
     if (++statistics.given_rules > kListed) continue;
     statistics.some_given_rules.push_back(rule_text(kb, rule));

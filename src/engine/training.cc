@@ -26,7 +26,7 @@ std::uint64_t seed_of(std::uint64_t seed, std::size_t restart) {
 }
 
 bool has_confidences(const RuleSet& rules) {
-  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+  for (RuleId rule{0}; rule < rules.size(); ++rule) {
     if (!rules.is_certain(rule)) return true;
   }
   return false;

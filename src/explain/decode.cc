@@ -16,7 +16,7 @@ namespace {
 
 std::string term_text(const KnowledgeBase& kb, RuleId rule, const Term& term) {
   return term.is_variable() ? kb.rules.form(rule).variables[term.id]
-                            : quoted(kb.entities.name(term.id));
+                            : quoted(kb.entities.name(term.entity_id()));
 }
 
 std::string atom_text(const KnowledgeBase& kb, RuleId rule, const Atom& atom,
@@ -35,7 +35,7 @@ AtomText decoded_atom(const KnowledgeBase& kb, RuleId rule, const Atom& atom,
       text.arguments.push_back(
           {ArgumentText::Kind::kVariable, kb.rules.form(rule).variables[term.id]});
     } else {
-      text.arguments.push_back({ArgumentText::Kind::kConstant, kb.entities.name(term.id)});
+      text.arguments.push_back({ArgumentText::Kind::kConstant, kb.entities.name(term.entity_id())});
     }
   }
   return text;
@@ -51,11 +51,11 @@ nlohmann::ordered_json to_json(const KnowledgeBase& kb, const DecodedPredicate& 
 
 DecodedPredicate decode_predicate(const KnowledgeBase& kb, const Model& model,
                                   PredicateId predicate) {
-  if (kb.is_relation(predicate)) return {.relation = predicate, .similarity = 1};
+  if (kb.is_relation(predicate)) return {.relation = RelationId(predicate), .similarity = 1};
   std::vector<float> to_relation(model.relations);
   distances(model.predicates.row(predicate), model.predicates, 0, model.relations, to_relation);
   const auto nearest = std::ranges::min_element(to_relation);
-  return {.relation = static_cast<Id>(nearest - to_relation.begin()),
+  return {.relation = RelationId(nearest - to_relation.begin()),
           .similarity = score_of(*nearest, model.slope),
           .learned = true};
 }
@@ -78,7 +78,7 @@ DecodedRule decode_rule(const KnowledgeBase& kb, const Model& model, RuleId rule
 std::vector<DecodedRule> decode_rules(const KnowledgeBase& kb, const Model& model) {
   std::vector<DecodedRule> rules;
   std::unordered_map<std::string, std::size_t> place_of;  // by text
-  for (Id id = 0; id < kb.rules.size(); ++id) {
+  for (RuleId id{0}; id < kb.rules.size(); ++id) {
     DecodedRule rule = decode_rule(kb, model, id);
     const auto [place, is_new] = place_of.try_emplace(to_text(kb, rule), rules.size());
     if (is_new) {

@@ -12,7 +12,7 @@
 namespace gntp {
 
 struct DecodedPredicate {
-  Id relation;
+  RelationId relation;
   double similarity;     // 1 for a fixed predicate
   bool learned = false;  // a slot, which the relation only names
 };

@@ -44,19 +44,19 @@ class Explainer {
     for (const Link& link : step.links()) node.links.push_back(explained(link));
     if (index == weakest_step_) node.links[weakest_link(step)].weakest = true;
     if (step.kind == ProofStep::Kind::kFact) {
-      const Triple& fact = kb_.facts[step.id];
+      const Triple& fact = kb_.facts[step.fact];
       node.source = goal_text(fact.relation, fact.head, fact.tail);
-      if (step.id >= kb_.first_mention()) cite(step.id, node);
+      if (step.fact >= kb_.first_mention()) cite(step.fact, node);
       return node;
     }
-    const DecodedRule rule = decode_rule(kb_, model_, step.id);
+    const DecodedRule rule = decode_rule(kb_, model_, step.rule);
     node.source = to_text(kb_, rule);
     node.rule = explained(rule);
     for (std::size_t i = 0; i < rule.body.size(); ++i) node.children.push_back(next_node());
     return node;
   }
 
-  void cite(Id fact, ExplanationNode& node) const {
+  void cite(FactId fact, ExplanationNode& node) const {
     node.mentioned = kb_.mention_counts[fact - kb_.first_mention()];
     auto sentence = std::ranges::lower_bound(kb_.sentences, fact, {}, &Sentence::fact);
     for (; sentence != kb_.sentences.end() && sentence->fact == fact; ++sentence) {
@@ -64,7 +64,7 @@ class Explainer {
     }
   }
 
-  std::string goal_text(PredicateId predicate, Id head, Id tail) const {
+  std::string goal_text(PredicateId predicate, EntityId head, EntityId tail) const {
     return fact_text(relation_name(predicate), kb_.entities.name(head), kb_.entities.name(tail));
   }
 
@@ -79,9 +79,10 @@ class Explainer {
               .other = {},
               .score = score_of(link.distance, model_.slope)};
     }
-    const auto symbol = [&](std::uint32_t id) -> ExplainedSymbol {
-      if (link.kind == Link::Kind::kEntity) return {kb_.entities.name(id)};
-      return {relation_name(id), !kb_.is_relation(id)};
+    const auto symbol = [&](std::uint32_t row) -> ExplainedSymbol {
+      if (link.kind == Link::Kind::kEntity) return {kb_.entities.name(EntityId(row))};
+      const PredicateId predicate(row);
+      return {relation_name(predicate), !kb_.is_relation(predicate)};
     };
     return {.kind = link.kind == Link::Kind::kEntity ? ExplainedLink::Kind::kEntity
                                                      : ExplainedLink::Kind::kPredicate,

@@ -23,7 +23,7 @@ void NeighbourLists::forget_exact(ThreadPool& threads) {
   made_ = std::make_unique<std::atomic<std::uint64_t>[]>(lists_.size());
 }
 
-std::span<const Neighbour> NeighbourLists::within(Id entity) const {
+std::span<const Neighbour> NeighbourLists::within(EntityId entity) const {
   if (largest_drift_ == 0) return std::span(lists_[entity]).first(within_[entity]);
   const std::uint64_t done = 2 * generation_;
   std::atomic<std::uint64_t>& made = made_[entity];
@@ -42,7 +42,7 @@ std::span<const Neighbour> NeighbourLists::within(Id entity) const {
   return exact_[entity];
 }
 
-void NeighbourLists::make_exact(Id entity) const {
+void NeighbourLists::make_exact(EntityId entity) const {
   std::vector<Neighbour>& list = exact_[entity];
   list.assign(1, {0.0F, entity});
   const float own = drifts_[entity];

@@ -9,7 +9,7 @@ namespace {
 Grouped<Edge> edges_by(std::span<const Triple> facts, std::size_t entities, EntityId Triple::*end,
                        EntityId Triple::*other) {
   Grouped<Edge> edges(entities, [&](auto visit) {
-    for (FactId id = 0; id < facts.size(); ++id) {
+    for (FactId id{0}; id < facts.size(); ++id) {
       const Triple& fact = facts[id];
       visit(fact.*end, {fact.*other, fact.relation, id});
     }
@@ -34,7 +34,7 @@ FactIndex::FactIndex(std::span<const Triple> facts, std::size_t entities, std::s
       by_head_(edges_by(facts, entities, &Triple::head, &Triple::tail)),
       by_tail_(edges_by(facts, entities, &Triple::tail, &Triple::head)),
       by_relation_(relations, [&](auto visit) {
-        for (FactId id = 0; id < facts.size(); ++id) visit(facts[id].relation, id);
+        for (FactId id{0}; id < facts.size(); ++id) visit(facts[id].relation, id);
       }) {}
 
 std::optional<FactId> FactIndex::find(const Triple& triple) const {

@@ -41,7 +41,7 @@ class NearestHeap {
 }  // namespace
 
 template <Unification Kind>
-UnificationDistance<Kind> FactSearch::compare(const FactPattern& pattern, Id fact) const {
+UnificationDistance<Kind> FactSearch::compare(const FactPattern& pattern, FactId fact) const {
   const Triple& triple = facts_.facts()[fact];
   UnificationDistance<Kind> sum;
   sum = sum.with(symbols_.to_relations(pattern.predicate)[triple.relation]);
@@ -59,7 +59,7 @@ void FactSearch::visit_below(const FactPattern& pattern, float bound, Visit visi
 
   // From a known entity outwards: its neighbours, nearest first, and their facts. With both known,
   // the side with fewer facts leads.
-  const auto walk = [&](Id known, const std::optional<Id>& far, auto edges_of) {
+  const auto walk = [&](EntityId known, const std::optional<EntityId>& far, auto edges_of) {
     for (const Neighbour& neighbour : symbols_.neighbours(known)) {
       const Distance near = Distance{}.with(neighbour.distance);
       if (!near.below(bound)) return;
@@ -81,16 +81,16 @@ void FactSearch::visit_below(const FactPattern& pattern, float bound, Visit visi
       pattern.head && (!pattern.tail || facts_.with_head(*pattern.head).size() <=
                                             facts_.with_tail(*pattern.tail).size());
   if (from_head) {
-    walk(*pattern.head, pattern.tail, [this](Id entity) { return facts_.with_head(entity); });
+    walk(*pattern.head, pattern.tail, [this](EntityId entity) { return facts_.with_head(entity); });
     return;
   }
   if (pattern.tail) {
-    walk(*pattern.tail, pattern.head, [this](Id entity) { return facts_.with_tail(entity); });
+    walk(*pattern.tail, pattern.head, [this](EntityId entity) { return facts_.with_tail(entity); });
     return;
   }
-  for (Id relation = 0; relation < to_relation.size(); ++relation) {
+  for (RelationId relation{0}; relation < to_relation.size(); ++relation) {
     if (!Distance{}.with(to_relation[relation]).below(bound)) continue;
-    for (const Id fact : facts_.with_relation(relation)) {
+    for (const FactId fact : facts_.with_relation(relation)) {
       if (fact == pattern.excluded) continue;
       const Distance sum = compare<Kind>(pattern, fact);
       if (sum.below(bound)) bound = visit(sum.distance(), fact);
@@ -115,7 +115,7 @@ std::optional<FactMatch> FactSearch::nearest(const FactPattern& pattern, float b
                                              float enough) const {
   std::optional<FactMatch> best;
   dispatch(unification_, [&](auto kind) {
-    visit_below<kind>(pattern, bound, [&](float distance, Id fact) {
+    visit_below<kind>(pattern, bound, [&](float distance, FactId fact) {
       best = {distance, fact};
       return distance <= enough ? 0.0F : distance;
     });
@@ -126,7 +126,7 @@ std::optional<FactMatch> FactSearch::nearest(const FactPattern& pattern, float b
 void FactSearch::within(const FactPattern& pattern, float bound,
                         std::vector<FactMatch>& out) const {
   dispatch(unification_, [&](auto kind) {
-    visit_below<kind>(pattern, bound, [&](float distance, Id fact) {
+    visit_below<kind>(pattern, bound, [&](float distance, FactId fact) {
       out.push_back({distance, fact});
       return bound;
     });
@@ -137,7 +137,7 @@ void FactSearch::nearest_k(const FactPattern& pattern, std::size_t k, float boun
                            std::vector<FactMatch>& out) const {
   NearestHeap heap(k, out);
   dispatch(unification_, [&](auto kind) {
-    visit_below<kind>(pattern, bound, [&](float distance, Id fact) {
+    visit_below<kind>(pattern, bound, [&](float distance, FactId fact) {
       heap.offer({distance, fact});
       // A fact as far as the farthest kept may still win by its number.
       return heap.is_full() ? std::min(bound, next_above(heap.largest())) : bound;
@@ -149,7 +149,7 @@ void FactSearch::nearest_k(const FactPattern& pattern, std::size_t k, float boun
 // Offers the facts around a known entity's neighbours, nearest first, as long as one can be among
 // the nearest; of the facts whose other end is known, too, those that are not nearer there.
 template <typename Heap, typename EdgesOf>
-void FactSearch::offer_around(Id known, const std::optional<Id>& far, SameDistance same,
+void FactSearch::offer_around(EntityId known, const std::optional<EntityId>& far, SameDistance same,
                               const FactPattern& pattern, Heap& heap, EdgesOf edges_of) const {
   using Distance = UnificationDistance<Unification::kJoint>;
   const std::span<const float> to_relation = symbols_.to_relations(pattern.predicate);
@@ -186,11 +186,11 @@ void FactSearch::nearest_k_euclidean(const FactPattern& pattern, std::size_t k,
   NearestHeap heap(k, out);
   if (pattern.head) {
     offer_around(*pattern.head, pattern.tail, SameDistance::kIsMine, pattern, heap,
-                 [this](Id entity) { return facts_.with_head(entity); });
+                 [this](EntityId entity) { return facts_.with_head(entity); });
   }
   if (pattern.tail) {
     offer_around(*pattern.tail, pattern.head, SameDistance::kIsTheirs, pattern, heap,
-                 [this](Id entity) { return facts_.with_tail(entity); });
+                 [this](EntityId entity) { return facts_.with_tail(entity); });
   }
   // Facts of entities that are not listed are beyond this.
   constexpr float kBelowRootOfTwo = 1.41F;
@@ -200,7 +200,7 @@ void FactSearch::nearest_k_euclidean(const FactPattern& pattern, std::size_t k,
   const bool listed = (pattern.head || pattern.tail) && (near_enough || symbols_.is_symbolic());
   if (!listed) {
     out.resize(before);
-    for (Id fact = 0; fact < facts_.facts().size(); ++fact) {
+    for (FactId fact{0}; fact < facts_.facts().size(); ++fact) {
       if (fact == pattern.excluded) continue;
       heap.offer({compare<Unification::kJoint>(pattern, fact).distance(), fact});
     }
@@ -226,7 +226,7 @@ std::optional<FactMatch> FactSearch::nearest_touching(const FactPattern& pattern
   return best;
 }
 
-float FactSearch::distance_to(const FactPattern& pattern, Id fact) const {
+float FactSearch::distance_to(const FactPattern& pattern, FactId fact) const {
   return dispatch(unification_, [&](auto kind) { return compare<kind>(pattern, fact).distance(); });
 }
 

@@ -17,22 +17,22 @@
 
 namespace gntp {
 
-inline constexpr Id kNoFact = std::numeric_limits<Id>::max();
+inline constexpr FactId kNoFact = FactId::none();
 
 // What the facts are compared with: entities, where the goal's arguments are known. Free arguments
 // bind to the fact's symbols and cost nothing, but where both are the same free variable the fact's
 // own head and tail are compared.
 struct FactPattern {
   PredicateId predicate;
-  std::optional<Id> head;
-  std::optional<Id> tail;
+  std::optional<EntityId> head;
+  std::optional<EntityId> tail;
   bool same_variable = false;
-  Id excluded = kNoFact;  // this fact is not there
+  FactId excluded = kNoFact;  // this fact is not there
 };
 
 struct FactMatch {
   float distance;
-  Id fact;
+  FactId fact;
 };
 
 class FactSearch {
@@ -61,17 +61,17 @@ class FactSearch {
   std::optional<FactMatch> nearest_touching(const FactPattern& pattern) const;
 
   // The unification distance of one fact.
-  float distance_to(const FactPattern& pattern, Id fact) const;
+  float distance_to(const FactPattern& pattern, FactId fact) const;
 
  private:
   template <Unification Kind>
-  UnificationDistance<Kind> compare(const FactPattern& pattern, Id fact) const;
+  UnificationDistance<Kind> compare(const FactPattern& pattern, FactId fact) const;
   template <Unification Kind, typename Visit>
   void visit_below(const FactPattern& pattern, float bound, Visit visit) const;
   // Which of a fact's two ends finds it where both are equally near.
   enum class SameDistance : std::uint8_t { kIsMine, kIsTheirs };
   template <typename Heap, typename EdgesOf>
-  void offer_around(Id known, const std::optional<Id>& far, SameDistance same,
+  void offer_around(EntityId known, const std::optional<EntityId>& far, SameDistance same,
                     const FactPattern& pattern, Heap& heap, EdgesOf edges_of) const;
 
   const FactIndex& facts_;

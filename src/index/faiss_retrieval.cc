@@ -128,7 +128,7 @@ void FaissRetrieval::nearest(const FactPattern& pattern, std::size_t k,
   std::size_t kept = 0;
   for (std::size_t i = 0; i < wanted && kept < k; ++i) {
     if (found[i] < 0 || found[i] == static_cast<faiss::Index::idx_t>(pattern.excluded)) continue;
-    out.push_back({0, static_cast<Id>(found[i])});
+    out.push_back({0, FactId(found[i])});
     ++kept;
   }
 }

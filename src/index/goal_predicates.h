@@ -19,7 +19,7 @@ class GoalPredicates {
       : is_goal_(kb.predicate_count(), 1) {
     if (kb.patterns <= few_patterns) return;
     for (std::size_t id = kb.first_pattern(); id < kb.relations.size(); ++id) is_goal_[id] = 0;
-    for (RuleId rule = 0; rule < kb.rules.size(); ++rule) {
+    for (RuleId rule{0}; rule < kb.rules.size(); ++rule) {
       for (const PredicateId predicate : kb.rules.predicates(rule)) admit(predicate);
     }
   }

@@ -57,7 +57,7 @@ void prefetch(std::span<const float> row) {
   for (std::size_t i = 0; i < row.size(); i += 16) __builtin_prefetch(&row[i]);
 }
 
-Matrix rows_of(const Matrix& matrix, std::span<const std::uint32_t> rows) {
+Matrix rows_of(const Matrix& matrix, std::span<const EntityId> rows) {
   Matrix copy(rows.size(), matrix.columns());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::ranges::copy(matrix.row(rows[i]), copy.row(i).begin());
@@ -130,27 +130,27 @@ float NeighbourLists::choose_cover(float radius, ThreadPool& threads) const {
 // Calls visit(neighbour) for those of the candidates that belong into the entity's list, itself
 // perhaps among them. Their vectors are far apart in memory, so they are fetched ahead.
 template <typename Visit>
-void NeighbourLists::for_each_covered(Id entity, std::span<const Id> candidates,
+void NeighbourLists::for_each_covered(EntityId entity, std::span<const std::uint32_t> candidates,
                                       Visit visit) const {
   const std::span<const float> own = anchors_.row(entity);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (i + kAhead < candidates.size()) prefetch(anchors_.row(candidates[i + kAhead]));
     const float apart = distance(own, anchors_.row(candidates[i]));
-    if (apart <= cover_) visit(Neighbour{apart, candidates[i]});
+    if (apart <= cover_) visit(Neighbour{apart, EntityId(candidates[i])});
   }
 }
 
 // Each list's items with a larger id; the distance is symmetric.
 void NeighbourLists::list_upper_half(float radius, ThreadPool& threads) {
   const std::size_t count = entities_.rows();
-  std::vector<std::vector<std::vector<Id>>> found(threads.size());
+  std::vector<std::vector<std::vector<std::uint32_t>>> found(threads.size());
   std::atomic<std::size_t> total = 0;
   threads.for_each((count + kBlock - 1) / kBlock, [&](std::size_t block, std::size_t worker) {
-    std::vector<std::uint32_t> rows(std::min(kBlock, count - block * kBlock));
-    std::iota(rows.begin(), rows.end(), static_cast<std::uint32_t>(block * kBlock));
+    std::vector<EntityId> rows(std::min(kBlock, count - block * kBlock));
+    std::iota(rows.begin(), rows.end(), EntityId(block * kBlock));
     scan_.scan(rows_of(anchors_, rows), rows.front(), cover_, found[worker]);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const Id entity = rows[i];
+      const EntityId entity = rows[i];
       std::vector<Neighbour>& list = lists_[entity];
       list.assign(1, {0.0F, entity});
       std::size_t near = 0;
@@ -173,7 +173,7 @@ void NeighbourLists::mirror(ThreadPool& threads) {
   threads.for_each(kShards, [&](std::size_t shard, std::size_t) {
     const std::size_t begin = std::min(count, shard * shard_size);
     const std::size_t end = std::min(count, begin + shard_size);
-    for (Id entity = 0; entity < end; ++entity) {
+    for (EntityId entity{0}; entity < end; ++entity) {
       const std::span<const Neighbour> upper = std::span(lists_[entity]).subspan(1);
       auto item = std::ranges::lower_bound(upper, begin, {}, &Neighbour::entity);
       for (; item != upper.end() && item->entity < end; ++item) {
@@ -202,9 +202,9 @@ void NeighbourLists::update(float radius, std::span<const std::uint32_t> moved,
   radius_ = radius;
   measure_drifts(moved, threads);
   const float share = (cover_ - radius) / 2;
-  std::vector<std::uint32_t> lost;
+  std::vector<EntityId> lost;
   largest_drift_ = 0;
-  for (std::uint32_t entity = 0; entity < drifts_.size(); ++entity) {
+  for (EntityId entity{0}; entity < drifts_.size(); ++entity) {
     if (drifts_[entity] > share) {
       lost.push_back(entity);
     } else {
@@ -230,8 +230,8 @@ void NeighbourLists::measure_drifts(std::span<const std::uint32_t> moved, Thread
   });
 }
 
-void NeighbourLists::anchor_anew(std::span<const std::uint32_t> entities, ThreadPool& threads) {
-  for (const std::uint32_t entity : entities) {
+void NeighbourLists::anchor_anew(std::span<const EntityId> entities, ThreadPool& threads) {
+  for (const EntityId entity : entities) {
     std::ranges::copy(entities_.row(entity), anchors_.row(entity).begin());
     scan_.assign_row(entity, anchors_.row(entity));
     drifts_[entity] = 0;
@@ -240,10 +240,10 @@ void NeighbourLists::anchor_anew(std::span<const std::uint32_t> entities, Thread
   merge(fresh, threads);
 }
 
-NeighbourLists::Fresh NeighbourLists::list_anew(std::span<const std::uint32_t> entities,
+NeighbourLists::Fresh NeighbourLists::list_anew(std::span<const EntityId> entities,
                                                 ThreadPool& threads) const {
   Fresh fresh{entities, std::vector<std::vector<Neighbour>>(entities.size())};
-  std::vector<std::vector<std::vector<Id>>> found(threads.size());
+  std::vector<std::vector<std::vector<std::uint32_t>>> found(threads.size());
   std::atomic<std::size_t> total = 0;
   const std::size_t size =
       std::clamp(entities.size() / (2 * threads.size()), std::size_t{1}, kBlock);
@@ -270,9 +270,9 @@ void NeighbourLists::merge(Fresh& fresh, ThreadPool& threads) {
   const std::size_t count = lists_.size();
   IdSet renewed;
   renewed.resize(count);
-  for (const std::uint32_t entity : fresh.entities) renewed.insert(entity);
+  for (const EntityId entity : fresh.entities) renewed.insert(entity);
   std::vector<std::uint8_t> changes(count);
-  for (const std::uint32_t entity : fresh.entities) {
+  for (const EntityId entity : fresh.entities) {
     for (const Neighbour& item : lists_[entity]) changes[item.entity] = 1;
   }
   // What comes into each list.
@@ -283,18 +283,18 @@ void NeighbourLists::merge(Fresh& fresh, ThreadPool& threads) {
       }
     }
   });
-  std::vector<std::uint32_t> changed;
-  for (std::uint32_t entity = 0; entity < count; ++entity) {
+  std::vector<EntityId> changed;
+  for (EntityId entity{0}; entity < count; ++entity) {
     const bool changes_now = !in[entity].empty() || changes[entity] != 0;
     if (changes_now && !renewed.contains(entity)) changed.push_back(entity);
   }
   for (std::size_t i = 0; i < fresh.entities.size(); ++i) {
-    const Id entity = fresh.entities[i];
+    const EntityId entity = fresh.entities[i];
     clearances_[entity] = clearance_of(fresh.lists[i]);
     lists_[entity] = std::move(fresh.lists[i]);
   }
   threads.for_each(changed.size(), [&](std::size_t i, std::size_t) {
-    const std::uint32_t entity = changed[i];
+    const EntityId entity = changed[i];
     renew(lists_[entity], renewed, in.group(entity));
     clearances_[entity] = clearance_of(lists_[entity]);
   });

@@ -20,12 +20,13 @@
 #include "base/matrix.h"
 #include "base/parallel.h"
 #include "index/row_scan.h"
+#include "kb/ids.h"
 
 namespace gntp {
 
 struct Neighbour {
   float distance;
-  Id entity;
+  EntityId entity;
 };
 
 // Fails where the lists of so many entities would have more than this many items: 1 GiB.
@@ -47,43 +48,44 @@ class NeighbourLists {
 
   // Takes all vectors as they are now.
   void build(float radius, ThreadPool& threads);
-  // Takes these entities' vectors as they are now; the others have not changed.
+  // Takes these rows of the entities as they are now; the others have not changed.
   void update(float radius, std::span<const std::uint32_t> moved, ThreadPool& threads);
 
   // The entities within the radius, itself first, by distance, then id.
-  std::span<const Neighbour> within(Id entity) const;
+  std::span<const Neighbour> within(EntityId entity) const;
 
   // At least those within the radius, itself first, by the distance of the anchors: the true
   // distance differs by no more than both drifts, and not at all where both are zero.
-  std::span<const Neighbour> nearby(Id entity) const { return lists_[entity]; }
-  void prefetch_place(Id entity) const { __builtin_prefetch(&lists_[entity]); }
-  void prefetch_nearby(Id entity) const {
+  std::span<const Neighbour> nearby(EntityId entity) const { return lists_[entity]; }
+  void prefetch_place(EntityId entity) const { __builtin_prefetch(&lists_[entity]); }
+  void prefetch_nearby(EntityId entity) const {
     const auto* items = reinterpret_cast<const char*>(lists_[entity].data());
     __builtin_prefetch(items);
     __builtin_prefetch(items + 64);
   }
   // The distance of the first of them but itself; infinite if there is none.
-  float clearance(Id entity) const { return clearances_[entity]; }
-  float drift(Id entity) const { return drifts_[entity]; }
+  float clearance(EntityId entity) const { return clearances_[entity]; }
+  float drift(EntityId entity) const { return drifts_[entity]; }
   float largest_drift() const { return largest_drift_; }
 
  private:
   // Candidates of a batch of entities, by entity of the batch.
   struct Fresh {
-    std::span<const std::uint32_t> entities;
+    std::span<const EntityId> entities;
     std::vector<std::vector<Neighbour>> lists;
   };
   float choose_cover(float radius, ThreadPool& threads) const;
   template <typename Visit>
-  void for_each_covered(Id entity, std::span<const Id> candidates, Visit visit) const;
+  void for_each_covered(EntityId entity, std::span<const std::uint32_t> candidates,
+                        Visit visit) const;
   void list_upper_half(float radius, ThreadPool& threads);
   void mirror(ThreadPool& threads);
   void measure_drifts(std::span<const std::uint32_t> moved, ThreadPool& threads);
-  void anchor_anew(std::span<const std::uint32_t> entities, ThreadPool& threads);
-  Fresh list_anew(std::span<const std::uint32_t> entities, ThreadPool& threads) const;
+  void anchor_anew(std::span<const EntityId> entities, ThreadPool& threads);
+  Fresh list_anew(std::span<const EntityId> entities, ThreadPool& threads) const;
   void merge(Fresh& fresh, ThreadPool& threads);
   void forget_exact(ThreadPool& threads);
-  void make_exact(Id entity) const;
+  void make_exact(EntityId entity) const;
 
   const Matrix& entities_;
   Matrix anchors_;

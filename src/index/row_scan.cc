@@ -151,7 +151,7 @@ void RowScan::assign_row(std::size_t row, std::span<const float> values) {
 }
 
 void RowScan::scan(const Matrix& queries, std::size_t first, float reach,
-                   std::vector<std::vector<Id>>& found) const {
+                   std::vector<std::vector<std::uint32_t>>& found) const {
   const std::size_t blocks = (queries.rows() + kQueryRows - 1) / kQueryRows;
   std::vector<float> padded(queries.values().begin(), queries.values().end());
   padded.resize(blocks * kQueryRows * dim_);

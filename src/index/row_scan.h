@@ -6,11 +6,12 @@
 // Read-only but for `assign` and `assign_row`.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "base/matrix.h"
-#include "kb/vocabulary.h"
 
 namespace gntp {
 
@@ -22,7 +23,7 @@ class RowScan {
   // Puts into found[i] every row from `first` on within `reach` of the i-th query, ascending, and
   // perhaps some beyond it or before `first`.
   void scan(const Matrix& queries, std::size_t first, float reach,
-            std::vector<std::vector<Id>>& found) const;
+            std::vector<std::vector<std::uint32_t>>& found) const;
 
  private:
   std::size_t rows_ = 0;

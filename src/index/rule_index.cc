@@ -20,10 +20,10 @@ RuleIndex::RuleIndex(const RuleSet& rules, const Model& model, Goals goals, std:
       admitted_(admitted),
       by_head_(rules.size()),
       begin_(model.predicates.rows() + 1) {
-  for (RuleId rule = 0; rule < rules.size(); ++rule) ++begin_[rules.head_predicate(rule) + 1];
+  for (RuleId rule{0}; rule < rules.size(); ++rule) ++begin_[rules.head_predicate(rule) + 1];
   std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
   std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
-  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+  for (RuleId rule{0}; rule < rules.size(); ++rule) {
     by_head_[next[rules.head_predicate(rule)]++] = rule;
   }
 }
@@ -38,8 +38,7 @@ void RuleIndex::refresh(float radius, ThreadPool& threads) {
     is_listed_ = std::make_unique<std::atomic<bool>[]>(goals);
     return;
   }
-  threads.for_each(goals,
-                   [&](std::size_t goal, std::size_t) { list(static_cast<PredicateId>(goal)); });
+  threads.for_each(goals, [&](std::size_t goal, std::size_t) { list(PredicateId(goal)); });
 }
 
 void RuleIndex::update(float radius, const MovedRows& moved, ThreadPool& threads) {
@@ -51,7 +50,7 @@ void RuleIndex::update(float radius, const MovedRows& moved, ThreadPool& threads
   }
   std::vector<std::uint8_t> has_moved(begin_.size() - 1);  // by predicate of heads
   for (const std::uint32_t predicate : moved.predicates) has_moved[predicate] = 1;
-  for (const RuleId rule : moved.rules) has_moved[rules_.head_predicate(rule)] = 1;
+  for (const std::uint32_t rule : moved.rules) has_moved[rules_.head_predicate(RuleId(rule))] = 1;
   if (model_.has_symbolic_relations()) {
     std::ranges::copy(has_moved, changed_.begin());
     for (std::size_t goal = 0; goal < changed_.size(); ++goal) {
@@ -60,7 +59,7 @@ void RuleIndex::update(float radius, const MovedRows& moved, ThreadPool& threads
     return;
   }
   threads.for_each(matches_.size(), [&](std::size_t goal, std::size_t) {
-    changed_[goal] = follow(static_cast<PredicateId>(goal), has_moved) ? 1 : 0;
+    changed_[goal] = follow(PredicateId(goal), has_moved) ? 1 : 0;
   });
 }
 
@@ -94,7 +93,7 @@ bool RuleIndex::follow(PredicateId goal, std::span<const std::uint8_t> has_moved
     return has_moved[rules_.head_predicate(match.rule)] != 0;
   });
   const std::size_t stayed = matches.size();
-  for (PredicateId head = 0; head < has_moved.size(); ++head) {
+  for (PredicateId head{0}; head < has_moved.size(); ++head) {
     if (has_moved[head] != 0) add_rules_of(head, goal);
   }
   if (left == 0 && matches.size() == stayed) return false;
@@ -108,7 +107,7 @@ void RuleIndex::list(PredicateId goal) const {
   if (model_.has_symbolic_relations()) {
     add_rules_of(goal, goal);
   } else {
-    for (PredicateId head = 0; head + 1 < begin_.size(); ++head) add_rules_of(head, goal);
+    for (PredicateId head{0}; head + 1 < begin_.size(); ++head) add_rules_of(head, goal);
   }
   sort(goal);
 }

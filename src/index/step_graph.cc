@@ -6,7 +6,7 @@
 namespace gntp {
 namespace {
 
-using StepTo = std::pair<Step, Id>;
+using StepTo = std::pair<Step, EntityId>;
 
 Grouped<StepTo> steps_by_entity(std::span<const Triple> triples, std::size_t entities,
                                 StepGraph::Loops loops) {
@@ -27,7 +27,7 @@ StepGraph::StepGraph(std::span<const Triple> triples, std::size_t entities, std:
   Grouped<StepTo> around = steps_by_entity(triples, entities, loops);
   first_segment_.reserve(entities + 1);
   targets_.reserve(around.size());
-  for (Id entity = 0; entity < entities; ++entity) {
+  for (EntityId entity{0}; entity < entities; ++entity) {
     first_segment_.push_back(segments_.size());
     std::ranges::sort(around.group(entity));
     for (const auto& [step, to] : around[entity]) {
@@ -39,25 +39,25 @@ StepGraph::StepGraph(std::span<const Triple> triples, std::size_t entities, std:
     }
   }
   first_segment_.push_back(segments_.size());
-  starts_ = Grouped<Id>(2 * relations, [&](auto visit) {
-    for (Id entity = 0; entity < entities; ++entity) {
+  starts_ = Grouped<EntityId>(2 * relations, [&](auto visit) {
+    for (EntityId entity{0}; entity < entities; ++entity) {
       for (const Segment& segment : segments(entity)) visit(segment.step, entity);
     }
   });
 }
 
-const StepGraph::Segment* StepGraph::find(Id entity, Step step) const {
+const StepGraph::Segment* StepGraph::find(EntityId entity, Step step) const {
   const std::span<const Segment> all = segments(entity);
   const auto found = std::ranges::lower_bound(all, step, {}, &Segment::step);
   return found == all.end() || found->step != step ? nullptr : &*found;
 }
 
-std::span<const Id> StepGraph::targets(Id entity, Step step) const {
+std::span<const EntityId> StepGraph::targets(EntityId entity, Step step) const {
   const Segment* segment = find(entity, step);
-  return segment == nullptr ? std::span<const Id>() : targets(*segment);
+  return segment == nullptr ? std::span<const EntityId>() : targets(*segment);
 }
 
-std::size_t StepGraph::degree(Id entity) const {
+std::size_t StepGraph::degree(EntityId entity) const {
   const std::span<const Segment> all = segments(entity);
   return all.empty() ? 0 : all.back().begin + all.back().size() - all.front().begin;
 }

@@ -19,17 +19,17 @@ namespace gntp {
 // 2 * relation forwards, 2 * relation + 1 backwards.
 using Step = std::uint32_t;
 
-inline constexpr Step forwards(Id relation) {
+inline constexpr Step forwards(RelationId relation) {
   return 2 * relation;
 }
-inline constexpr Step backwards(Id relation) {
+inline constexpr Step backwards(RelationId relation) {
   return 2 * relation + 1;
 }
 inline constexpr Step inverse(Step step) {
   return step ^ 1U;
 }
-inline constexpr Id relation_of(Step step) {
-  return step / 2;
+inline constexpr RelationId relation_of(Step step) {
+  return RelationId(step / 2);
 }
 inline constexpr bool is_forwards(Step step) {
   return step % 2 == 0;
@@ -58,7 +58,7 @@ class StepGraph {
   std::size_t segment_count() const { return segments_.size(); }
 
   // By step.
-  std::span<const Segment> segments(Id entity) const {
+  std::span<const Segment> segments(EntityId entity) const {
     const std::size_t first = first_segment_[entity];
     return {segments_.data() + first, first_segment_[entity + 1] - first};
   }
@@ -67,23 +67,23 @@ class StepGraph {
     return static_cast<std::size_t>(&segment - segments_.data());
   }
   // Null if the step leads nowhere from the entity.
-  const Segment* find(Id entity, Step step) const;
-  bool has(Id entity, Step step) const { return find(entity, step) != nullptr; }
+  const Segment* find(EntityId entity, Step step) const;
+  bool has(EntityId entity, Step step) const { return find(entity, step) != nullptr; }
 
   // Distinct, by id.
-  std::span<const Id> targets(const Segment& segment) const {
+  std::span<const EntityId> targets(const Segment& segment) const {
     return {targets_.data() + segment.begin, segment.size()};
   }
-  std::span<const Id> targets(Id entity, Step step) const;
+  std::span<const EntityId> targets(EntityId entity, Step step) const;
   // Of all steps together.
-  std::size_t degree(Id entity) const;
+  std::size_t degree(EntityId entity) const;
 
   // The entities from which the step leads somewhere, by id.
-  std::span<const Id> starts(Step step) const { return starts_[step]; }
+  std::span<const EntityId> starts(Step step) const { return starts_[step]; }
 
   // The direction in which the relation is nearer to a function: forwards where it has at least as
   // many heads as tails.
-  Step head_step(Id relation) const {
+  Step head_step(RelationId relation) const {
     const Step step = forwards(relation);
     return starts(step).size() >= starts(inverse(step)).size() ? step : inverse(step);
   }
@@ -91,8 +91,8 @@ class StepGraph {
  private:
   std::vector<Segment> segments_;           // by entity, then step
   std::vector<std::size_t> first_segment_;  // of each entity, and the end
-  std::vector<Id> targets_;
-  Grouped<Id> starts_;  // by step
+  std::vector<EntityId> targets_;
+  Grouped<EntityId> starts_;  // by step
 };
 
 }  // namespace gntp

@@ -24,7 +24,7 @@ void SymbolDistances::refresh(float radius, ThreadPool& threads) {
   } else {
     make_relation_table();
     threads.for_each(model_.predicates.rows(), [&](std::size_t predicate, std::size_t) {
-      fill_relation_row(static_cast<PredicateId>(predicate));
+      fill_relation_row(PredicateId(predicate));
     });
   }
   if (is_symbolic()) {
@@ -50,8 +50,9 @@ void SymbolDistances::update(float radius, const MovedRows& moved, ThreadPool& t
       relations_moved ? all_rows(model_.predicates) : std::vector<std::uint32_t>();
   const std::span<const std::uint32_t> predicates = relations_moved ? all : moved.predicates;
   if (!predicates.empty()) {
-    threads.for_each(predicates.size(),
-                     [&](std::size_t i, std::size_t) { fill_relation_row(predicates[i]); });
+    threads.for_each(predicates.size(), [&](std::size_t i, std::size_t) {
+      fill_relation_row(PredicateId(predicates[i]));
+    });
   }
   if (is_symbolic()) {
     radius_ = radius;
@@ -67,7 +68,7 @@ void SymbolDistances::update(float radius, const MovedRows& moved, ThreadPool& t
 void SymbolDistances::make_relation_table() {
   table_row_.assign(model_.predicates.rows(), 0);
   std::uint32_t rows = 0;
-  for (PredicateId predicate = 0; predicate < table_row_.size(); ++predicate) {
+  for (PredicateId predicate{0}; predicate < table_row_.size(); ++predicate) {
     if (is_goal(predicate)) table_row_[predicate] = rows++;
   }
   relation_table_ = Matrix(rows, model_.relations);
@@ -75,7 +76,7 @@ void SymbolDistances::make_relation_table() {
 
 void SymbolDistances::list_alone() {
   alone_.resize(model_.entities.rows());
-  for (Id entity = 0; entity < alone_.size(); ++entity) alone_[entity] = {0, entity};
+  for (EntityId entity{0}; entity < alone_.size(); ++entity) alone_[entity] = {0, entity};
 }
 
 void SymbolDistances::fill_relation_row(PredicateId predicate) {
@@ -117,16 +118,16 @@ void SymbolDistances::list_near(float radius, ThreadPool& threads) {
     seen.assign(entities, 0);
     const std::span<const float> row = entity_table_.row(entity);
     std::vector<Neighbour>& near = near_[entity];
-    if (near.empty()) near.push_back({0.0F, static_cast<Id>(entity)});
+    if (near.empty()) near.push_back({0.0F, EntityId(entity)});
     std::size_t kept = 1;  // itself first, even where another entity has the same vector
     seen[entity] = 1;
     for (std::size_t i = 1; i < near.size(); ++i) {
-      const Id other = near[i].entity;
+      const EntityId other = near[i].entity;
       seen[other] = 1;
       if (row[other] <= radius) near[kept++] = {row[other], other};
     }
     near.resize(kept, Neighbour{});
-    for (Id other = 0; other < entities; ++other) {
+    for (EntityId other{0}; other < entities; ++other) {
       if (seen[other] == 0 && row[other] <= radius) near.push_back({row[other], other});
     }
     if ((total += near.size() - 1) > kMaxNeighbours) fail_too_near(entities);

@@ -26,7 +26,7 @@ namespace gntp {
 struct MovedRows {
   std::span<const std::uint32_t> entities;
   std::span<const std::uint32_t> predicates;
-  std::span<const RuleId> rules;  // whose distances (their confidences) have changed
+  std::span<const std::uint32_t> rules;  // whose distances (their confidences) have changed
 };
 
 class SymbolDistances {
@@ -45,7 +45,7 @@ class SymbolDistances {
   // Takes these rows as they are now, the others being what they were. Throws as `refresh` does.
   void update(float radius, const MovedRows& moved, ThreadPool& threads);
 
-  float entity(Id a, Id b) const {
+  float entity(EntityId a, EntityId b) const {
     if (!entity_table_.values().empty()) return entity_table_(a, b);
     if (a == b) return 0;
     if (is_symbolic()) return std::numeric_limits<float>::infinity();
@@ -63,43 +63,43 @@ class SymbolDistances {
   // Of the last refresh.
   float radius() const { return radius_; }
   // The entities within the radius, itself first, by distance, then id.
-  std::span<const Neighbour> neighbours(Id entity) const {
+  std::span<const Neighbour> neighbours(EntityId entity) const {
     if (is_symbolic()) return alone(entity);
     return is_dense() ? std::span<const Neighbour>(near_[entity]) : lists_.within(entity);
   }
 
   // The same and perhaps more, at no cost after an update, but with distances that may be wrong by
   // the drifts of both ends (see NeighbourLists): sorted by these distances, itself first.
-  std::span<const Neighbour> nearby(Id entity) const {
+  std::span<const Neighbour> nearby(EntityId entity) const {
     if (is_symbolic()) return alone(entity);
     return is_dense() ? std::span<const Neighbour>(near_[entity]) : lists_.nearby(entity);
   }
   // Tells the processor that `nearby` will be read: first where the list is, a little later the
   // list.
-  void prefetch_place(Id entity) const {
+  void prefetch_place(EntityId entity) const {
     if (is_listed()) lists_.prefetch_place(entity);
   }
-  void prefetch_nearby(Id entity) const {
+  void prefetch_nearby(EntityId entity) const {
     if (is_listed()) lists_.prefetch_nearby(entity);
   }
   // The distance of the first of them but itself: where entities are far apart most have none
   // within reach, and this tells without a look at the list.
-  float clearance(Id entity) const {
+  float clearance(EntityId entity) const {
     if (is_symbolic()) return std::numeric_limits<float>::infinity();
     return is_dense() ? clearances_[entity] : lists_.clearance(entity);
   }
   // No other entity is nearer than this.
-  float nearest_other(Id entity) const {
+  float nearest_other(EntityId entity) const {
     return clearance(entity) - drift(entity) - largest_drift();
   }
   // Whether all distances are in a table: lists are exact then, and nothing drifts.
   bool is_dense() const { return model_.entities.rows() <= dense_limit_ && !is_symbolic(); }
-  float drift(Id entity) const { return is_listed() ? lists_.drift(entity) : 0.0F; }
+  float drift(EntityId entity) const { return is_listed() ? lists_.drift(entity) : 0.0F; }
   float largest_drift() const { return is_listed() ? lists_.largest_drift() : 0.0F; }
 
  private:
   bool is_listed() const { return !is_dense() && !is_symbolic(); }
-  std::span<const Neighbour> alone(Id entity) const { return {&alone_[entity], 1}; }
+  std::span<const Neighbour> alone(EntityId entity) const { return {&alone_[entity], 1}; }
   bool is_goal(PredicateId predicate) const {
     return goals_ == nullptr || goals_->contains(predicate);
   }

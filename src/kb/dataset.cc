@@ -1,7 +1,6 @@
 #include "kb/dataset.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "base/error.h"
@@ -20,8 +19,10 @@ namespace fs = std::filesystem;
 // What to do with a name that a vocabulary lacks.
 enum class NewNames { kAdd, kRefuse };
 
+template <typename Id>
 [[noreturn]] void reject_unknown(std::string_view kind, std::string_view name,
-                                 const Vocabulary& known, const fs::path& file, std::size_t line) {
+                                 const Vocabulary<Id>& known, const fs::path& file,
+                                 std::size_t line) {
   const std::string hint = suggestion(name, known.names());
   fail_at(file, line, "unknown {} '{}'; {}", kind, excerpt(name),
           hint.empty() ? "use names that occur in the training data" : hint);
@@ -90,11 +91,6 @@ class Loader {
       kb.mention_counts.push_back(mention.count);
     }
     mentions_ = {};
-    constexpr std::size_t kMostFacts = std::numeric_limits<FactId>::max();  // one means none
-    if (kb.facts.size() > kMostFacts) {
-      fail("{}: more than {} facts, which is as far as they can be numbered (kb/ids.h)",
-           dataset_.folder.string(), kMostFacts);
-    }
   }
 
   // Requires: all is in order.
@@ -117,14 +113,14 @@ class Loader {
   }
 
   void read_candidates(const fs::path& file) {
-    const Vocabulary& entities = dataset_.kb.entities;
-    std::vector<Id>& candidates = dataset_.candidates;
+    const Vocabulary<EntityId>& entities = dataset_.kb.entities;
+    std::vector<EntityId>& candidates = dataset_.candidates;
     LineReader lines(file);
     std::string_view line;
     while (lines.next(line)) {
       const std::string_view name = trim(line);
       if (name.empty()) continue;
-      const std::optional<Id> id = entities.find(name);
+      const std::optional<EntityId> id = entities.find(name);
       if (!id) reject_unknown("entity", name, entities, file, lines.line_number());
       candidates.push_back(*id);
     }
@@ -154,7 +150,8 @@ class Loader {
     }
   }
 
-  Id resolve(std::string_view kind, std::string_view name, Vocabulary& vocabulary,
+  template <typename Id>
+  Id resolve(std::string_view kind, std::string_view name, Vocabulary<Id>& vocabulary,
              const fs::path& file, std::size_t line) const {
     if (new_names_ == NewNames::kAdd) return vocabulary.add(name);
     if (const std::optional<Id> id = vocabulary.find(name)) return *id;
@@ -254,8 +251,8 @@ LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Men
   return dataset;
 }
 
-LoadedDataset load_dataset(const fs::path& folder, const Vocabulary& entities,
-                           const Vocabulary& relations) {
+LoadedDataset load_dataset(const fs::path& folder, const Vocabulary<EntityId>& entities,
+                           const Vocabulary<RelationId>& relations) {
   LoadedDataset dataset;
   dataset.folder = folder;
   dataset.kb.entities = entities;

@@ -29,7 +29,7 @@ struct LoadedDataset {
   KnowledgeBase kb;                  // the facts are the training split and the mentions
   std::vector<RuleFile> rule_files;  // what kb.rules was made from
   std::vector<Split> splits;         // valid, test, then test-* by name; those that exist
-  std::vector<Id> candidates;        // of candidates.txt, sorted; empty where there is none
+  std::vector<EntityId> candidates;  // of candidates.txt, sorted; empty where there is none
   std::vector<SourceFile> sources;
 
   std::size_t duplicates = 0;         // training lines that repeated an earlier one
@@ -57,7 +57,8 @@ LoadedDataset load_dataset(const std::filesystem::path& folder, const RuleSource
 
 // The same, for a model that is there already: `entities` and `relations` fix the ids, and a name
 // they lack is an error; rules.pl and mentions are not read (the model has its own).
-LoadedDataset load_dataset(const std::filesystem::path& folder, const Vocabulary& entities,
-                           const Vocabulary& relations);
+LoadedDataset load_dataset(const std::filesystem::path& folder,
+                           const Vocabulary<EntityId>& entities,
+                           const Vocabulary<RelationId>& relations);
 
 }  // namespace gntp

@@ -15,9 +15,9 @@
 namespace gntp {
 
 struct KnowledgeBase {
-  Vocabulary entities;
-  Vocabulary relations;       // then patterns
-  std::vector<Triple> facts;  // distinct and sorted, then mentions, sorted likewise
+  Vocabulary<EntityId> entities;
+  Vocabulary<RelationId> relations;  // then patterns
+  std::vector<Triple> facts;         // distinct and sorted, then mentions, sorted likewise
   RuleSet rules;
   std::size_t patterns = 0;                   // how many of the relations are patterns
   std::vector<std::uint32_t> mention_counts;  // how often each mention was seen

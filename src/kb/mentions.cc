@@ -71,7 +71,7 @@ class MentionPlaces {
   // Keeps a reference.
   explicit MentionPlaces(const KnowledgeBase& kb)
       : facts_(kb.facts), order_(kb.facts.size() - kb.first_mention()) {
-    std::iota(order_.begin(), order_.end(), static_cast<FactId>(kb.first_mention()));
+    std::iota(order_.begin(), order_.end(), FactId(kb.first_mention()));
     std::ranges::sort(order_, {}, [this](FactId fact) { return facts_[fact]; });
   }
 
@@ -111,9 +111,9 @@ void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb) {
   while (lines.next(line)) {
     if (trim(line).empty()) continue;
     const FieldReader fields(lines, line, names, names.size());
-    const std::optional<Id> head = kb.entities.find(fields.name(0));
-    const std::optional<Id> pattern = kb.relations.find(fields.pattern(1));
-    const std::optional<Id> tail = kb.entities.find(fields.name(2));
+    const std::optional<EntityId> head = kb.entities.find(fields.name(0));
+    const std::optional<RelationId> pattern = kb.relations.find(fields.pattern(1));
+    const std::optional<EntityId> tail = kb.entities.find(fields.name(2));
     const std::optional<FactId> mention =
         head && pattern && tail ? places.find({*head, *pattern, *tail}) : std::nullopt;
     if (!mention) {

@@ -19,11 +19,13 @@ namespace gntp {
 struct Term {
   enum class Kind : std::uint8_t { kVariable, kEntity };
   Kind kind;
-  Id id;
+  std::uint32_t id;
 
-  static Term variable(Id id) { return {Kind::kVariable, id}; }
-  static Term entity(Id id) { return {Kind::kEntity, id}; }
+  static Term variable(std::uint32_t id) { return {Kind::kVariable, id}; }
+  static Term entity(EntityId id) { return {Kind::kEntity, id}; }
   bool is_variable() const { return kind == Kind::kVariable; }
+  // Requires: not a variable.
+  EntityId entity_id() const { return EntityId(id); }
   friend auto operator<=>(const Term&, const Term&) = default;
 };
 

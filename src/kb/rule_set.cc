@@ -10,7 +10,7 @@ Rule RuleSet::operator[](RuleId rule) const {
   const std::span<const std::uint32_t> all = symbols(rule);
   const std::span<const std::uint32_t> constants = all.subspan(shape.atoms.size());
   const auto filled = [&](std::size_t i) {
-    Atom atom{all[i], shape.atoms[i]};
+    Atom atom{PredicateId(all[i]), shape.atoms[i]};
     for (Term& term : atom.arguments) {
       if (!term.is_variable()) term.id = constants[term.id];
     }
@@ -45,7 +45,7 @@ RuleId RuleSet::append(FormId form, std::span<const std::uint32_t> symbols, floa
   symbols_.insert(symbols_.end(), symbols.begin(), symbols.end());
   confidences_.push_back(confidence);
   counts_.push_back(counts);
-  return static_cast<RuleId>(forms_of_.size() - 1);
+  return RuleId(forms_of_.size() - 1);
 }
 
 RuleId RuleSet::append(const Rule& rule, const std::vector<std::string>& variables,
@@ -60,7 +60,7 @@ RuleId RuleSet::append(const Rule& rule, const std::vector<std::string>& variabl
     for (Term& term : form.atoms.back()) {
       if (term.is_variable()) continue;
       constants.push_back(term.id);
-      term.id = static_cast<Id>(form.constants++);
+      term = Term::entity(EntityId(form.constants++));
     }
   };
   add(rule.head);
@@ -78,7 +78,7 @@ void RuleSet::reserve(std::size_t rules, std::size_t symbols) {
 }
 
 void RuleSet::shift_slots(PredicateId first_slot) {
-  for (RuleId rule = 0; rule < size(); ++rule) {
+  for (RuleId rule{0}; rule < size(); ++rule) {
     const std::size_t atoms = form(rule).atoms.size();
     for (std::size_t i = begin_[rule]; i < begin_[rule] + atoms; ++i) {
       if (symbols_[i] >= first_slot) ++symbols_[i];

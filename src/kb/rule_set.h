@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,11 +47,13 @@ class RuleSet {
   bool empty() const { return forms_of_.empty(); }
 
   Rule operator[](RuleId rule) const;
-  PredicateId head_predicate(RuleId rule) const { return symbols_[begin_[rule]]; }
+  PredicateId head_predicate(RuleId rule) const { return PredicateId(symbols_[begin_[rule]]); }
   // Of the head, then of the body's atoms.
-  std::span<const PredicateId> predicates(RuleId rule) const {
-    return std::span(symbols_).subspan(begin_[rule], form(rule).atoms.size());
+  auto predicates(RuleId rule) const {
+    return symbols(rule).first(form(rule).atoms.size()) |
+           std::views::transform([](std::uint32_t symbol) { return PredicateId(symbol); });
   }
+  auto body_predicates(RuleId rule) const { return predicates(rule) | std::views::drop(1); }
   // The predicates, then the constants in the order of the atoms.
   std::span<const std::uint32_t> symbols(RuleId rule) const {
     return std::span(symbols_).subspan(begin_[rule], form(rule).symbols());

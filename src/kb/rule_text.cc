@@ -10,12 +10,12 @@ std::string rule_text(const KnowledgeBase& kb, RuleId rule) {
   const Rule read = kb.rules[rule];
   const auto term = [&](const Term& each) {
     return each.is_variable() ? kb.rules.form(rule).variables[each.id]
-                              : quoted(kb.entities.name(each.id));
+                              : quoted(kb.entities.name(each.entity_id()));
   };
   const auto atom = [&](const Atom& each) {
     const std::string predicate =
         kb.is_relation(each.predicate)
-            ? quoted_predicate(kb.relations.name(each.predicate))
+            ? quoted_predicate(kb.relations.name(RelationId(each.predicate)))
             : fmt::format("slot{}", each.predicate - kb.relations.size() + 1);
     return fmt::format("{}({}, {})", predicate, term(each.arguments[0]), term(each.arguments[1]));
   };

@@ -19,18 +19,18 @@ constexpr std::string_view kAnyburlExtension = ".anyburl";
 enum class RuleFormat { kProlog, kAnyburl };
 
 // The position of `name`, which is added at the end if it is new.
-Id number(std::vector<std::string>& names, const std::string& name) {
+std::uint32_t number(std::vector<std::string>& names, const std::string& name) {
   const auto found = std::find(names.begin(), names.end(), name);
-  const auto id = static_cast<Id>(found - names.begin());
+  const auto position = static_cast<std::uint32_t>(found - names.begin());
   if (found == names.end()) names.push_back(name);
-  return id;
+  return position;
 }
 
 // One clause's way into ids.
 class ClauseResolver {
  public:
   ClauseResolver(const ClauseText& clause, const std::filesystem::path& file,
-                 const Vocabulary& entities, const Vocabulary& relations)
+                 const Vocabulary<EntityId>& entities, const Vocabulary<RelationId>& relations)
       : clause_(clause), file_(file), entities_(entities), relations_(relations) {}
 
   // The rule with slots numbered from 0, as the first copy in a rule set would have them.
@@ -43,7 +43,7 @@ class ClauseResolver {
     rule.head = resolve(clause_.head);
     const std::size_t head_variables = variables_.size();
     for (const AtomText& atom : clause_.body) rule.body.push_back(resolve(atom));
-    for (Id id = 0; id < head_variables; ++id) check_in_body(rule, id);
+    for (std::uint32_t id = 0; id < head_variables; ++id) check_in_body(rule, id);
     rule.variables = variables_.size();
     return rule;
   }
@@ -69,33 +69,33 @@ class ClauseResolver {
   }
 
   PredicateId predicate(const std::string& name) {
-    if (const std::optional<Id> relation = relations_.find(name)) return *relation;
+    if (const std::optional<RelationId> relation = relations_.find(name)) return *relation;
     if (is_pattern(name)) return pattern(name);
-    return static_cast<PredicateId>(relations_.size()) + number(slots_, name);
+    return PredicateId(relations_.size() + number(slots_, name));
   }
 
   PredicateId pattern(const std::string& name) const {
-    if (const std::optional<Id> known = relations_.find(pattern_name(name))) return *known;
+    if (const std::optional<RelationId> known = relations_.find(pattern_name(name))) return *known;
     reject("no mention has the pattern '{}'; rules name those of mentions.tsv", excerpt(name));
   }
 
   Term term(const ArgumentText& argument) {
     if (argument.kind == ArgumentText::Kind::kVariable)
       return Term::variable(variable(argument.name));
-    if (const std::optional<Id> entity = entities_.find(argument.name))
+    if (const std::optional<EntityId> entity = entities_.find(argument.name))
       return Term::entity(*entity);
     const std::string hint = suggestion(argument.name, entities_.names());
     reject("unknown entity '{}'; {}", excerpt(argument.name),
            hint.empty() ? "a variable starts with an upper-case letter" : hint);
   }
 
-  Id variable(const std::string& name) {
+  std::uint32_t variable(const std::string& name) {
     if (name != "_") return number(variables_, name);
     variables_.push_back(name);
-    return static_cast<Id>(variables_.size() - 1);
+    return static_cast<std::uint32_t>(variables_.size() - 1);
   }
 
-  void check_in_body(const Rule& rule, Id id) const {
+  void check_in_body(const Rule& rule, std::uint32_t id) const {
     const bool found = std::any_of(rule.body.begin(), rule.body.end(), [&](const Atom& atom) {
       return std::count(atom.arguments.begin(), atom.arguments.end(), Term::variable(id)) > 0;
     });
@@ -109,8 +109,8 @@ class ClauseResolver {
 
   const ClauseText& clause_;
   const std::filesystem::path& file_;
-  const Vocabulary& entities_;
-  const Vocabulary& relations_;
+  const Vocabulary<EntityId>& entities_;
+  const Vocabulary<RelationId>& relations_;
   std::vector<std::string> variables_;
   std::vector<std::string> slots_;
 };
@@ -118,7 +118,7 @@ class ClauseResolver {
 // Moves every slot up by `offset`; relations, the predicates below `first_slot`, stay.
 Rule shifted(const Rule& rule, std::size_t first_slot, std::size_t offset) {
   const auto shift = [&](Atom atom) {
-    if (atom.predicate >= first_slot) atom.predicate += static_cast<PredicateId>(offset);
+    if (atom.predicate >= first_slot) atom.predicate = PredicateId(atom.predicate + offset);
     return atom;
   };
   Rule result{shift(rule.head), {}, rule.variables};
@@ -126,8 +126,9 @@ Rule shifted(const Rule& rule, std::size_t first_slot, std::size_t offset) {
   return result;
 }
 
-void warn_of_likely_mistakes(const std::vector<std::string>& slots, const Vocabulary& relations,
-                             const std::string& where, std::vector<std::string>& warnings) {
+void warn_of_likely_mistakes(const std::vector<std::string>& slots,
+                             const Vocabulary<RelationId>& relations, const std::string& where,
+                             std::vector<std::string>& warnings) {
   for (const std::string& name : slots) {
     const std::string hint = suggestion(name, relations.names());
     if (hint.empty()) continue;
@@ -138,8 +139,8 @@ void warn_of_likely_mistakes(const std::vector<std::string>& slots, const Vocabu
 
 // Appends the clause's copies to the set.
 void add_clause(const ClauseText& clause, const std::filesystem::path& file,
-                const Vocabulary& entities, const Vocabulary& relations, RuleSet& set,
-                std::vector<std::string>& warnings) {
+                const Vocabulary<EntityId>& entities, const Vocabulary<RelationId>& relations,
+                RuleSet& set, std::vector<std::string>& warnings) {
   ClauseResolver resolver(clause, file, entities, relations);
   const Rule rule = resolver.resolve();
   const auto confidence = static_cast<float>(clause.confidence.value_or(RuleSet::kCertain));
@@ -164,7 +165,7 @@ void add_clause(const ClauseText& clause, const std::filesystem::path& file,
     fail_at(file, clause.line, "more than {} predicates to learn; ask for fewer copies",
             kMaxCopies);
   }
-  set.templates.push_back({to_text(clause), clause.copies, static_cast<RuleId>(set.size())});
+  set.templates.push_back({to_text(clause), clause.copies, RuleId(set.size())});
   for (std::size_t copy = 0; copy < clause.copies; ++copy) {
     set.append(shifted(rule, relations.size(), set.slots), resolver.variables(), confidence);
     set.slots += slots;
@@ -228,8 +229,8 @@ RuleFile read_rules(const std::filesystem::path& path) {
   return file;
 }
 
-RuleSet resolve_rules(const std::vector<RuleFile>& files, const Vocabulary& entities,
-                      const Vocabulary& relations, std::vector<std::string>& warnings) {
+RuleSet resolve_rules(const std::vector<RuleFile>& files, const Vocabulary<EntityId>& entities,
+                      const Vocabulary<RelationId>& relations, std::vector<std::string>& warnings) {
   RuleSet set;
   for (const RuleFile& file : files) {
     for (const ClauseText& clause : file.clauses) {

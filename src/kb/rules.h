@@ -28,7 +28,7 @@ RuleFile read_rules(const std::filesystem::path& path);
 // body, and that constants are known entities. Throws Error with file:line; remarks that are no
 // errors (a template name that looks like a mistyped relation, copies of a rule without slots, of
 // which only one is made) are appended to `warnings`.
-RuleSet resolve_rules(const std::vector<RuleFile>& files, const Vocabulary& entities,
-                      const Vocabulary& relations, std::vector<std::string>& warnings);
+RuleSet resolve_rules(const std::vector<RuleFile>& files, const Vocabulary<EntityId>& entities,
+                      const Vocabulary<RelationId>& relations, std::vector<std::string>& warnings);
 
 }  // namespace gntp

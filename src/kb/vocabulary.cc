@@ -30,14 +30,15 @@ std::size_t common_prefix(std::span<const std::string> names) {
 
 // Appends the positions of the names, from `first` on, in the order of the names. The eight bytes
 // behind the common prefix decide most comparisons, without access to the names.
-void append_sorted(std::span<const std::string> names, Id first, std::vector<Id>& ids) {
+void append_sorted(std::span<const std::string> names, std::size_t first,
+                   std::vector<std::uint32_t>& ids) {
   struct Item {
     std::uint64_t bytes = 0;  // the first of them highest
-    Id position = 0;
+    std::uint32_t position = 0;
   };
   const std::size_t prefix = common_prefix(names);
   std::vector<Item> items(names.size());
-  for (Id i = 0; i < items.size(); ++i) {
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
     items[i].position = i;
     for (std::size_t j = prefix; j < prefix + sizeof(Item::bytes); ++j) {
       const char c = j < names[i].size() ? names[i][j] : '\0';
@@ -47,62 +48,71 @@ void append_sorted(std::span<const std::string> names, Id first, std::vector<Id>
   std::ranges::sort(items, [&](const Item& a, const Item& b) {
     return a.bytes != b.bytes ? a.bytes < b.bytes : names[a.position] < names[b.position];
   });
-  for (const Item& item : items) ids.push_back(first + item.position);
+  for (const Item& item : items) ids.push_back(static_cast<std::uint32_t>(first) + item.position);
 }
 
 }  // namespace
 
-Id Vocabulary::add(std::string_view name) {
+template <typename Id>
+Id Vocabulary<Id>::add(std::string_view name) {
   const std::uint64_t hash = hash_of(name);
-  const Id known = find(name, hash);
-  if (known != PositionSet::kNone) return known;
+  const std::uint32_t known = find(name, hash);
+  if (known != PositionSet::kNone) return Id(known);
   if (names_.size() == PositionSet::kNone) {
     fail("more than {} different names; ids cannot number them", PositionSet::kNone);
   }
-  const Id id = static_cast<Id>(names_.size());
+  const Id id(names_.size());
   ids_.insert(hash, id);
   names_.emplace_back(name);
   return id;
 }
 
-std::optional<Id> Vocabulary::find(std::string_view name) const {
-  const Id id = find(name, hash_of(name));
-  if (id == PositionSet::kNone) return std::nullopt;
-  return id;
+template <typename Id>
+std::optional<Id> Vocabulary<Id>::find(std::string_view name) const {
+  const std::uint32_t position = find(name, hash_of(name));
+  if (position == PositionSet::kNone) return std::nullopt;
+  return Id(position);
 }
 
-Id Vocabulary::find(std::string_view name, std::uint64_t hash) const {
-  return ids_.find(hash, [&](Id id) { return names_[id] == name; });
+template <typename Id>
+std::uint32_t Vocabulary<Id>::find(std::string_view name, std::uint64_t hash) const {
+  return ids_.find(hash, [&](std::uint32_t position) { return names_[position] == name; });
 }
 
-std::vector<Id> Vocabulary::sort(std::size_t boundary) {
-  std::vector<Id> old_ids;
+template <typename Id>
+std::vector<Id> Vocabulary<Id>::sort(std::size_t boundary) {
+  std::vector<std::uint32_t> old_ids;
   old_ids.reserve(names_.size());
   append_sorted(std::span(names_).first(boundary), 0, old_ids);
-  append_sorted(std::span(names_).subspan(boundary), static_cast<Id>(boundary), old_ids);
+  append_sorted(std::span(names_).subspan(boundary), boundary, old_ids);
   std::vector<Id> new_ids(names_.size());
-  for (std::size_t id = 0; id < old_ids.size(); ++id) new_ids[old_ids[id]] = static_cast<Id>(id);
+  for (Id id{0}; id < old_ids.size(); ++id) new_ids[old_ids[id]] = id;
   move_names(old_ids);
   ids_.clear();
-  for (Id id = 0; id < names_.size(); ++id) ids_.insert(hash_of(names_[id]), id);
+  for (Id id{0}; id < names_.size(); ++id) ids_.insert(hash_of(names_[id]), id);
   return new_ids;
 }
 
 // Follows each cycle of the permutation, so that no second list of names is needed.
-void Vocabulary::move_names(std::span<Id> old_ids) {
-  for (std::size_t start = 0; start < old_ids.size(); ++start) {
+template <typename Id>
+void Vocabulary<Id>::move_names(std::span<std::uint32_t> old_ids) {
+  for (std::uint32_t start = 0; start < old_ids.size(); ++start) {
     if (old_ids[start] == start) continue;
     std::string first = std::move(names_[start]);
-    std::size_t at = start;
+    std::uint32_t at = start;
     while (old_ids[at] != start) {
-      const Id from = old_ids[at];
+      const std::uint32_t from = old_ids[at];
       names_[at] = std::move(names_[from]);
-      old_ids[at] = static_cast<Id>(at);
+      old_ids[at] = at;
       at = from;
     }
     names_[at] = std::move(first);
-    old_ids[at] = static_cast<Id>(at);
+    old_ids[at] = at;
   }
 }
+
+template class Vocabulary<EntityId>;
+template class Vocabulary<RelationId>;
+template class Vocabulary<FeatureId>;
 
 }  // namespace gntp

@@ -1,5 +1,6 @@
 // Names <-> dense ids, in the order in which the names were first seen, until `sort` numbers them
-// by name: what is read from files must not depend on the order of lines.
+// by name: what is read from files must not depend on the order of lines. There is one for each
+// kind of id that has names (at the end of vocabulary.cc).
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,7 @@
 
 namespace gntp {
 
+template <typename Id>
 class Vocabulary {
  public:
   // The name's id; a new one if the name is new.
@@ -29,10 +31,10 @@ class Vocabulary {
   const std::vector<std::string>& names() const { return names_; }
 
  private:
-  // PositionSet::kNone where it is not there.
-  Id find(std::string_view name, std::uint64_t hash) const;
-  // Puts the name of id old_ids[i] at i. Requires: a permutation; it is the identity afterwards.
-  void move_names(std::span<Id> old_ids);
+  // The position, PositionSet::kNone where it is not there.
+  std::uint32_t find(std::string_view name, std::uint64_t hash) const;
+  // Puts the name at old_ids[i] to i. Requires: a permutation; it is the identity afterwards.
+  void move_names(std::span<std::uint32_t> old_ids);
 
   std::vector<std::string> names_;
   PositionSet ids_{0.8F};  // by name

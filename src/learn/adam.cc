@@ -65,7 +65,7 @@ void Adam::step(const Gradient& gradient, Model& model, ThreadPool& threads) {
       threads.for_each(moved.size(), move);
     }
   }
-  for (const RuleId rule : moved(Table::kRuleDistances)) {
+  for (const std::uint32_t rule : moved(Table::kRuleDistances)) {
     float& distance = model.rule_distances(rule, 0);
     distance = std::max(distance, least_rule_distances_[rule]);
   }

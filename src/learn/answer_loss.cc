@@ -37,7 +37,7 @@ void AnswerLoss::flush_rules(Outcome& outcome) {
   touched_rules_.clear();
 }
 
-void AnswerLoss::ask(const AnswerQuery& query, Id right, const Example& example, double share,
+void AnswerLoss::ask(const AnswerQuery& query, EntityId right, const Example& example, double share,
                      Outcome& outcome) {
   const ProofLists& lists = search_.proofs(query, example.excluded);
   if (lists[right].empty()) {  // nothing that leads there can be moved
@@ -48,7 +48,7 @@ void AnswerLoss::ask(const AnswerQuery& query, Id right, const Example& example,
   double sum = 0;
   mark_known(query, 1);
   is_known_[right] = 0;
-  for (const Id entity : lists.reached()) {
+  for (const EntityId entity : lists.reached()) {
     if (is_known_[entity] == 0) answers_.push_back({entity, evidence_of(lists[entity])});
   }
   mark_known(query, 0);
@@ -88,7 +88,7 @@ double AnswerLoss::evidence_of(std::span<const RuleProof> proofs) {
 }
 
 // x is slope * distance, and the distance follows the proof's own at a rate.
-void AnswerLoss::add_gradient(const AnswerQuery& query, Id answer,
+void AnswerLoss::add_gradient(const AnswerQuery& query, EntityId answer,
                               std::span<const RuleProof> proofs, double by_evidence,
                               const Example& example, Outcome& outcome) {
   for (const RuleProof& proof : proofs) {
@@ -121,7 +121,9 @@ void AnswerLoss::add_proof_gradient(const Goal& goal, const RuleProof& proof, do
 }
 
 void AnswerLoss::mark_known(const AnswerQuery& query, std::uint8_t mark) {
-  for (const Id answer : graph_.targets(query.known, step_of(query))) is_known_[answer] = mark;
+  for (const EntityId answer : graph_.targets(query.known, step_of(query))) {
+    is_known_[answer] = mark;
+  }
 }
 
 }  // namespace gntp

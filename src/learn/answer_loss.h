@@ -28,11 +28,11 @@ class AnswerLoss {
 
  private:
   struct Answer {
-    Id entity;
+    EntityId entity;
     double evidence;
   };
 
-  void ask(const AnswerQuery& query, Id right, const Example& example, double share,
+  void ask(const AnswerQuery& query, EntityId right, const Example& example, double share,
            Outcome& outcome);
   // What a proof weighs, and how fast that changes with slope * distance.
   struct Reason {
@@ -43,7 +43,7 @@ class AnswerLoss {
   const Reason& reason_of(const RuleProof& proof);
   double evidence_of(std::span<const RuleProof> proofs);
   void mark_known(const AnswerQuery& query, std::uint8_t mark);
-  void add_gradient(const AnswerQuery& query, Id answer, std::span<const RuleProof> proofs,
+  void add_gradient(const AnswerQuery& query, EntityId answer, std::span<const RuleProof> proofs,
                     double by_evidence, const Example& example, Outcome& outcome);
   void add_proof_gradient(const Goal& goal, const RuleProof& proof, double by_x,
                           const Example& example, Outcome& outcome);

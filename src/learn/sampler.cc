@@ -13,7 +13,7 @@ constexpr int kDraws = 100;
 Sampler::Sampler(const KnowledgeBase& kb, const FactIndex& facts, const GoalPredicates& goals,
                  const Corruptions& corruptions, std::uint64_t seed)
     : kb_(kb), facts_(facts), corruptions_(corruptions), random_(seed, kSamplerStream) {
-  for (Id id = 0; id < kb.facts.size(); ++id) {
+  for (FactId id{0}; id < kb.facts.size(); ++id) {
     if (goals.contains(kb.facts[id].relation)) order_.push_back(id);
   }
 }
@@ -51,14 +51,14 @@ bool Sampler::corrupt(Triple& triple, Side side) {
   const std::size_t entities = kb_.entities.size();
   const auto is_new = [this](const Triple& candidate) { return !facts_.find(candidate); };
   for (int draw = 0; draw < kDraws; ++draw) {
-    if (side != Side::kTail) triple.head = random_.below(entities);
-    if (side != Side::kHead) triple.tail = random_.below(entities);
+    if (side != Side::kTail) triple.head = EntityId(random_.below(entities));
+    if (side != Side::kHead) triple.tail = EntityId(random_.below(entities));
     if (is_new(triple)) return true;
   }
-  Id& replaced = side == Side::kTail ? triple.tail : triple.head;
-  const Id start = random_.below(entities);
-  for (Id i = 0; i < entities; ++i) {
-    replaced = static_cast<Id>((start + i) % entities);
+  EntityId& replaced = side == Side::kTail ? triple.tail : triple.head;
+  const std::size_t start = random_.below(entities);
+  for (std::size_t i = 0; i < entities; ++i) {
+    replaced = EntityId((start + i) % entities);
     if (is_new(triple)) return true;
   }
   return false;

@@ -15,7 +15,7 @@ namespace gntp {
 
 struct Example {
   Goal goal;
-  Id excluded;  // the fact itself for a positive, kNoFact for a negative
+  FactId excluded;  // the fact itself for a positive, kNoFact for a negative
   bool positive() const { return excluded != kNoFact; }
 };
 
@@ -49,7 +49,7 @@ class Sampler {
   const FactIndex& facts_;
   Corruptions corruptions_;
   Random random_;
-  std::vector<Id> order_;
+  std::vector<FactId> order_;
   std::size_t next_ = 0;
 };
 

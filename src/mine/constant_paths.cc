@@ -8,7 +8,7 @@ namespace gntp {
 ConstantHeads::ConstantHeads(const StepGraph& graph, const SegmentLinks& links,
                              std::size_t least_size)
     : first_(graph.entities() + 1) {
-  for (Id entity = 0; entity < graph.entities(); ++entity) {
+  for (EntityId entity{0}; entity < graph.entities(); ++entity) {
     for (const StepGraph::Segment& segment : graph.segments(entity)) {
       for (const std::uint32_t number : links.reverses(segment)) {
         const std::size_t size = graph.segment(number).size();
@@ -38,7 +38,7 @@ void ConstantPaths::count(std::size_t last, const std::function<bool()>& stop,
                           std::vector<MinedRule>& rules) {
   const StepGraph::Segment& inner = graph_.segment(last);
   end_ = links_.owner(last);
-  for (const Id entity : graph_.targets(inner)) {
+  for (const EntityId entity : graph_.targets(inner)) {
     for (const StepGraph::Segment& segment : graph_.segments(entity)) {
       std::vector<Leap>& leaps = leaps_[segment.step];
       if (leaps.empty()) leaping_.push_back(segment.step);
@@ -50,7 +50,7 @@ void ConstantPaths::count(std::size_t last, const std::function<bool()>& stop,
     body_ = {2, {inverse(step), inverse(inner.step)}};
     list_members(leaps);
     if (members_.size() >= options_.least_constant_support() && !stop()) {
-      for (const Id member : members_) {
+      for (const EntityId member : members_) {
         if (via_[member] != kNoEntity) ++alone_[via_[member]];
       }
       count_common(rules);
@@ -66,7 +66,7 @@ void ConstantPaths::list_members(const std::vector<Leap>& leaps) {
   ++token_;
   members_.clear();
   for (const Leap& leap : leaps) {
-    for (const Id member : graph_.targets(leap.segment)) {
+    for (const EntityId member : graph_.targets(leap.segment)) {
       if (member == end_) continue;
       if (is_member(member)) {
         via_[member] = kNoEntity;
@@ -82,7 +82,7 @@ void ConstantPaths::list_members(const std::vector<Leap>& leaps) {
 // Heads whose c is no member's only A: the body is all members but for c.
 void ConstantPaths::count_common(std::vector<MinedRule>& rules) {
   const std::size_t least = needed(members_.size() - 1);
-  for (const Id member : members_) {
+  for (const EntityId member : members_) {
     for (const ConstantHeads::Head& head : heads_.of(member)) {
       if (head.size < least) break;
       if (shared_[head.segment]++ == 0) touched_.push_back(head.segment);
@@ -91,7 +91,7 @@ void ConstantPaths::count_common(std::vector<MinedRule>& rules) {
   for (const std::uint32_t number : touched_) {
     const std::size_t support = shared_[number];
     shared_[number] = 0;
-    const Id constant = links_.owner(number);
+    const EntityId constant = links_.owner(number);
     if (support < least || alone_[constant] > 0) continue;
     const std::size_t body = members_.size() - (is_member(constant) ? 1 : 0);
     add(inverse(graph_.segment(number).step), constant, MinedCounts::of(support, body), rules);
@@ -102,14 +102,14 @@ void ConstantPaths::count_common(std::vector<MinedRule>& rules) {
 // Heads whose c is some members' only A: they are no part of the body.
 void ConstantPaths::count_inner(const std::vector<Leap>& leaps, std::vector<MinedRule>& rules) {
   for (const Leap& leap : leaps) {
-    const Id constant = leap.inner;
+    const EntityId constant = leap.inner;
     if (alone_[constant] == 0) continue;
     const std::size_t body = members_.size() - alone_[constant] - (is_member(constant) ? 1 : 0);
     const std::size_t least = needed(body);
     if (body < least) continue;
     for (const StepGraph::Segment& segment : graph_.segments(constant)) {
       if (segment.size() < least) continue;
-      const auto shared = std::ranges::count_if(graph_.targets(segment), [&](Id entity) {
+      const auto shared = std::ranges::count_if(graph_.targets(segment), [&](EntityId entity) {
         return is_member(entity) && via_[entity] != constant;
       });
       add(inverse(segment.step), constant, MinedCounts::of(static_cast<std::size_t>(shared), body),
@@ -118,7 +118,8 @@ void ConstantPaths::count_inner(const std::vector<Leap>& leaps, std::vector<Mine
   }
 }
 
-void ConstantPaths::add(Step head, Id constant, MinedCounts counts, std::vector<MinedRule>& rules) {
+void ConstantPaths::add(Step head, EntityId constant, MinedCounts counts,
+                        std::vector<MinedRule>& rules) {
   if (counts.support == 0 || !options_.accept_constants(counts.support, counts.body)) return;
   MinedRule& rule = rules.emplace_back();
   rule.body = body_;
@@ -131,12 +132,12 @@ void ConstantPaths::add(Step head, Id constant, MinedCounts counts, std::vector<
 }
 
 // The members of the rule's body that have the head's step.
-std::size_t ConstantPaths::known(Step head, Id constant) {
+std::size_t ConstantPaths::known(Step head, EntityId constant) {
   if (alone_[constant] == 0) {
     const bool itself = is_member(constant) && graph_.has(constant, head);
     return members_with(head) - (itself ? 1 : 0);
   }
-  return static_cast<std::size_t>(std::ranges::count_if(members_, [&](Id member) {
+  return static_cast<std::size_t>(std::ranges::count_if(members_, [&](EntityId member) {
     return member != constant && via_[member] != constant && graph_.has(member, head);
   }));
 }
@@ -146,7 +147,7 @@ std::size_t ConstantPaths::members_with(Step head) {
   if (with_token_ != token_) {
     with_token_ = token_;
     std::ranges::fill(with_, 0);
-    for (const Id member : members_) {
+    for (const EntityId member : members_) {
       for (const StepGraph::Segment& segment : graph_.segments(member)) ++with_[segment.step];
     }
   }

@@ -28,7 +28,7 @@ class ConstantHeads {
   };
   ConstantHeads(const StepGraph& graph, const SegmentLinks& links, std::size_t least_size);
   // The largest first.
-  std::span<const Head> of(Id entity) const {
+  std::span<const Head> of(EntityId entity) const {
     return {heads_.data() + first_[entity], first_[entity + 1] - first_[entity]};
   }
 
@@ -52,17 +52,17 @@ class ConstantPaths {
  private:
   // The X that lead to one A.
   struct Leap {
-    Id inner;
+    EntityId inner;
     StepGraph::Segment segment;
   };
   void list_members(const std::vector<Leap>& leaps);
   void count_common(std::vector<MinedRule>& rules);
   void count_inner(const std::vector<Leap>& leaps, std::vector<MinedRule>& rules);
-  void add(Step head, Id constant, MinedCounts counts, std::vector<MinedRule>& rules);
-  std::size_t known(Step head, Id constant);
+  void add(Step head, EntityId constant, MinedCounts counts, std::vector<MinedRule>& rules);
+  std::size_t known(Step head, EntityId constant);
   std::size_t members_with(Step head);
   std::size_t needed(std::size_t body) const;
-  bool is_member(Id entity) const { return seen_[entity] == token_; }
+  bool is_member(EntityId entity) const { return seen_[entity] == token_; }
 
   const StepGraph& graph_;
   const SegmentLinks& links_;
@@ -72,11 +72,11 @@ class ConstantPaths {
   std::vector<std::vector<Leap>> leaps_;  // by the step from A back to X
   std::vector<Step> leaping_;             // steps with leaps
   Body body_;                             // at hand
-  Id end_ = kNoEntity;                    // its e
-  std::vector<Id> members_;               // its X
+  EntityId end_ = kNoEntity;              // its e
+  std::vector<EntityId> members_;         // its X
   std::uint64_t token_ = 0;               // of the body at hand; marks are never wiped
   std::vector<std::uint64_t> seen_;    // by entity: the token of the last body that it was an X of
-  std::vector<Id> via_;                // by member: its only A, or none
+  std::vector<EntityId> via_;          // by member: its only A, or none
   std::vector<std::uint32_t> alone_;   // by entity: the members of which it is the only A
   std::vector<std::uint32_t> shared_;  // by segment (c, r backwards): the members that it has
   std::vector<std::uint32_t> touched_;

@@ -12,7 +12,7 @@ ConstantRules::ConstantRules(const StepGraph& graph, const SegmentLinks& links,
       shared_(graph.segment_count()),
       open_(graph.steps()) {}
 
-void ConstantRules::count(Id constant, std::vector<MinedRule>& rules) {
+void ConstantRules::count(EntityId constant, std::vector<MinedRule>& rules) {
   for (const StepGraph::Segment& members : graph_.segments(constant)) {
     if (members.size() < options_.least_constant_support()) continue;
     count_head(constant, members);
@@ -20,8 +20,8 @@ void ConstantRules::count(Id constant, std::vector<MinedRule>& rules) {
   }
 }
 
-void ConstantRules::count_head(Id constant, const StepGraph::Segment& members) {
-  for (const Id member : graph_.targets(members)) {
+void ConstantRules::count_head(EntityId constant, const StepGraph::Segment& members) {
+  for (const EntityId member : graph_.targets(members)) {
     for (const StepGraph::Segment& segment : graph_.segments(member)) {
       for (const std::uint32_t reverse : links_.reverses(segment)) {
         if (shared_[reverse]++ == 0) touched_.push_back(reverse);
@@ -34,13 +34,13 @@ void ConstantRules::count_head(Id constant, const StepGraph::Segment& members) {
   }
 }
 
-void ConstantRules::append(Id constant, Step head, std::vector<MinedRule>& rules) {
+void ConstantRules::append(EntityId constant, Step head, std::vector<MinedRule>& rules) {
   std::ranges::sort(touched_);
   for (const std::uint32_t number : touched_) {
     const std::size_t support = shared_[number];
     shared_[number] = 0;
     const Step step = inverse(graph_.segment(number).step);
-    const Id body_constant = links_.owner(number);
+    const EntityId body_constant = links_.owner(number);
     const bool trivial = step == head && body_constant == constant;
     if (support < options_.least_constant_support() || trivial) continue;
     add(constant, head, step, body_constant, MinedCounts::of(support, body_of(constant, number)),
@@ -58,8 +58,8 @@ void ConstantRules::append(Id constant, Step head, std::vector<MinedRule>& rules
   touched_steps_.clear();
 }
 
-void ConstantRules::add(Id constant, Step head, Step step, Id body_constant, MinedCounts counts,
-                        std::vector<MinedRule>& rules) const {
+void ConstantRules::add(EntityId constant, Step head, Step step, EntityId body_constant,
+                        MinedCounts counts, std::vector<MinedRule>& rules) const {
   if (!options_.accept_constants(counts.support, counts.body)) return;
   MinedRule& rule = rules.emplace_back();
   rule.body = {1, {step}};
@@ -71,15 +71,15 @@ void ConstantRules::add(Id constant, Step head, Step step, Id body_constant, Min
 }
 
 // The segment's members but for the head's constant itself.
-std::size_t ConstantRules::body_of(Id constant, std::size_t segment) const {
-  const std::span<const Id> members = graph_.targets(graph_.segment(segment));
+std::size_t ConstantRules::body_of(EntityId constant, std::size_t segment) const {
+  const std::span<const EntityId> members = graph_.targets(graph_.segment(segment));
   return members.size() - (std::ranges::binary_search(members, constant) ? 1 : 0);
 }
 
 // Those who have the step, but for the constant and for those whom it leads to the constant alone.
-std::size_t ConstantRules::open_body_of(Id constant, Step step) const {
+std::size_t ConstantRules::open_body_of(EntityId constant, Step step) const {
   std::size_t body = graph_.starts(step).size() - (graph_.has(constant, step) ? 1 : 0);
-  for (const Id member : graph_.targets(constant, inverse(step))) {
+  for (const EntityId member : graph_.targets(constant, inverse(step))) {
     if (graph_.targets(member, step).size() == 1) --body;
   }
   return body;
@@ -88,12 +88,12 @@ std::size_t ConstantRules::open_body_of(Id constant, Step step) const {
 void count_known(const StepGraph& graph, MinedRule& rule) {
   const Step step = rule.body.steps[0];
   const bool open = rule.body_constant == kNoEntity;
-  const std::span<const Id> members =
+  const std::span<const EntityId> members =
       open ? graph.starts(step) : graph.targets(rule.body_constant, inverse(step));
-  const auto known = [&](Id member) {
+  const auto known = [&](EntityId member) {
     if (member == rule.head_constant || !graph.has(member, rule.head)) return false;
     if (!open) return true;
-    const std::span<const Id> targets = graph.targets(member, step);
+    const std::span<const EntityId> targets = graph.targets(member, step);
     return targets.size() > 1 || targets.front() != rule.head_constant;
   };
   rule.counts.known_body = static_cast<std::size_t>(std::ranges::count_if(members, known));

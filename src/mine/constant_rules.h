@@ -23,15 +23,15 @@ class ConstantRules {
 
   // Appends the rules with this constant in the head that the options accept; known_body is left
   // for `count_known`.
-  void count(Id constant, std::vector<MinedRule>& rules);
+  void count(EntityId constant, std::vector<MinedRule>& rules);
 
  private:
-  void count_head(Id constant, const StepGraph::Segment& members);
-  void append(Id constant, Step head, std::vector<MinedRule>& rules);
-  void add(Id constant, Step head, Step step, Id body_constant, MinedCounts counts,
+  void count_head(EntityId constant, const StepGraph::Segment& members);
+  void append(EntityId constant, Step head, std::vector<MinedRule>& rules);
+  void add(EntityId constant, Step head, Step step, EntityId body_constant, MinedCounts counts,
            std::vector<MinedRule>& rules) const;
-  std::size_t body_of(Id constant, std::size_t segment) const;
-  std::size_t open_body_of(Id constant, Step step) const;
+  std::size_t body_of(EntityId constant, std::size_t segment) const;
+  std::size_t open_body_of(EntityId constant, Step step) const;
 
   const StepGraph& graph_;
   const SegmentLinks& links_;

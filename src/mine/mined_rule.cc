@@ -18,7 +18,7 @@ ArgumentText variable(std::string name) {
   return {ArgumentText::Kind::kVariable, std::move(name)};
 }
 
-ArgumentText variable_or(Id constant, const char* name, const KnowledgeBase& kb) {
+ArgumentText variable_or(EntityId constant, const char* name, const KnowledgeBase& kb) {
   if (constant == kNoEntity) return variable(name);
   return {ArgumentText::Kind::kConstant, kb.entities.name(constant)};
 }

@@ -18,7 +18,7 @@
 
 namespace gntp {
 
-inline constexpr Id kNoEntity = std::numeric_limits<Id>::max();
+inline constexpr EntityId kNoEntity = EntityId::none();
 inline constexpr std::size_t kMaxPath = 4;
 
 // The steps of a body, from the start.
@@ -49,9 +49,9 @@ struct MinedCounts {
 
 struct MinedRule {
   Body body;
-  Step head = 0;                 // leads from the start to the end
-  Id head_constant = kNoEntity;  // the end, where it is a constant
-  Id body_constant = kNoEntity;  // what the body's last step leads to, where it is a constant
+  Step head = 0;                       // leads from the start to the end
+  EntityId head_constant = kNoEntity;  // the end, where it is a constant
+  EntityId body_constant = kNoEntity;  // what the body's last step leads to, where it is a constant
   MinedCounts counts;
   double confidence = 0;  // support / (body + correction)
 };

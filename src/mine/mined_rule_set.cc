@@ -51,9 +51,9 @@ RuleForm form_of(const Pattern& pattern) {
   RuleForm form;
   const auto variable = [&form](std::string name) {
     form.variables.push_back(std::move(name));
-    return Term::variable(static_cast<Id>(form.variables.size() - 1));
+    return Term::variable(static_cast<std::uint32_t>(form.variables.size() - 1));
   };
-  const auto constant = [&form] { return Term::entity(static_cast<Id>(form.constants++)); };
+  const auto constant = [&form] { return Term::entity(EntityId(form.constants++)); };
   const auto inner = [&](std::size_t i) {
     return variable(std::string(1, static_cast<char>('A' + i)));
   };

@@ -130,7 +130,7 @@ class Miner {
       const std::size_t stream = (round * (kMaxPath + 1) + length) * proposed.size() + relation;
       Random random(options_.seed, kMineStream + stream);
       proposed[relation] =
-          PathSampler(graph_).propose(static_cast<Id>(relation), length, options_.samples, random);
+          PathSampler(graph_).propose(RelationId(relation), length, options_.samples, random);
     });
     std::vector<Body> all;
     for (const std::vector<Body>& some : proposed) all.insert(all.end(), some.begin(), some.end());
@@ -160,7 +160,7 @@ class Miner {
   void count_constant_steps() {
     std::vector<ConstantRules> counters(threads_.size(), ConstantRules(graph_, *links_, options_));
     for_each(graph_.entities(), [&](std::size_t item, std::size_t worker, Found& found) {
-      counters[worker].count(static_cast<Id>(item), found);
+      counters[worker].count(EntityId(item), found);
     });
   }
 

@@ -11,18 +11,18 @@ constexpr std::size_t kPatience = 64;
 }  // namespace
 
 HeadPairs::HeadPairs(const StepGraph& graph) : first_(graph.entities() + 1) {
-  for (Id start = 0; start < graph.entities(); ++start) {
+  for (EntityId start{0}; start < graph.entities(); ++start) {
     for (const StepGraph::Segment& segment : graph.segments(start)) {
-      const Id relation = relation_of(segment.step);
+      const RelationId relation = relation_of(segment.step);
       if (segment.step != graph.head_step(relation)) continue;
-      for (const Id end : graph.targets(segment)) pairs_.push_back({end, relation});
+      for (const EntityId end : graph.targets(segment)) pairs_.push_back({end, relation});
     }
     std::sort(pairs_.begin() + first_[start], pairs_.end());
     first_[start + 1] = static_cast<std::uint32_t>(pairs_.size());
   }
 }
 
-std::span<const HeadPairs::Pair> HeadPairs::from(Id start) const {
+std::span<const HeadPairs::Pair> HeadPairs::from(EntityId start) const {
   return {pairs_.data() + first_[start], first_[start + 1] - first_[start]};
 }
 
@@ -39,11 +39,11 @@ PathCounter::PathCounter(const StepGraph& graph, const HeadPairs& pairs, const M
 
 bool PathCounter::count(const BodyGroup& group, const std::function<bool()>& stop,
                         std::vector<MinedRule>& rules) {
-  std::vector<Id> everyone;
+  std::vector<EntityId> everyone;
   if (group.prefix.length == 0) {
-    for (Id entity = 0; entity < graph_.entities(); ++entity) everyone.push_back(entity);
+    for (EntityId entity{0}; entity < graph_.entities(); ++entity) everyone.push_back(entity);
   }
-  const std::span<const Id> starts =
+  const std::span<const EntityId> starts =
       group.prefix.length == 0 ? everyone : graph_.starts(group.prefix.steps[0]);
   const std::size_t step = stride(group.prefix);
   std::size_t counted = 0;
@@ -67,9 +67,9 @@ bool PathCounter::count(const BodyGroup& group, const std::function<bool()>& sto
 }
 
 // The paths of two more steps, of which the first is given.
-std::size_t PathCounter::ways_on(Id entity, Step step) const {
+std::size_t PathCounter::ways_on(EntityId entity, Step step) const {
   std::size_t ways = 0;
-  for (const Id next : graph_.targets(entity, step)) ways += graph_.degree(next);
+  for (const EntityId next : graph_.targets(entity, step)) ways += graph_.degree(next);
   return ways;
 }
 
@@ -79,13 +79,13 @@ std::size_t PathCounter::stride(const Body& prefix) const {
   const Step first = prefix.steps[0];
   std::size_t paths = 0;
   if (prefix.length == 1) {
-    for (const Id inner : graph_.starts(inverse(first))) {
+    for (const EntityId inner : graph_.starts(inverse(first))) {
       paths += graph_.targets(inner, inverse(first)).size() * graph_.degree(inner);
     }
   } else {
-    for (const Id inner : graph_.starts(prefix.steps[1])) {
+    for (const EntityId inner : graph_.starts(prefix.steps[1])) {
       std::size_t weight = 0;
-      for (const Id next : graph_.targets(inner, prefix.steps[1])) {
+      for (const EntityId next : graph_.targets(inner, prefix.steps[1])) {
         weight += prefix.length == 2 ? graph_.degree(next) : ways_on(next, prefix.steps[2]);
       }
       paths += weight * graph_.targets(inner, inverse(first)).size();
@@ -95,7 +95,7 @@ std::size_t PathCounter::stride(const Body& prefix) const {
 }
 
 // The ends of the prefix's paths from `start`.
-void PathCounter::reach(Id start, const Body& prefix) {
+void PathCounter::reach(EntityId start, const Body& prefix) {
   if (prefix.length > 2) {
     reach_by_paths(start, prefix);
     return;
@@ -105,11 +105,11 @@ void PathCounter::reach(Id start, const Body& prefix) {
 }
 
 // An entity that is reached through several others may be left for any of them.
-void PathCounter::reach_further(Id start, Step step) {
+void PathCounter::reach_further(EntityId start, Step step) {
   ++token_;
   next_.clear();
   for (const Reached& reached : frontier_) {
-    for (const Id target : graph_.targets(reached.entity, step)) {
+    for (const EntityId target : graph_.targets(reached.entity, step)) {
       if (target == start) continue;
       if (seen_[target] == token_) {
         next_[place_[target]].via = kNoEntity;
@@ -124,13 +124,13 @@ void PathCounter::reach_further(Id start, Step step) {
 }
 
 // Path by path: after three steps it matters by which entities each has come.
-void PathCounter::reach_by_paths(Id start, const Body& prefix) {
+void PathCounter::reach_by_paths(EntityId start, const Body& prefix) {
   frontier_.clear();
-  for (const Id first : graph_.targets(start, prefix.steps[0])) {
+  for (const EntityId first : graph_.targets(start, prefix.steps[0])) {
     if (first == start) continue;
-    for (const Id second : graph_.targets(first, prefix.steps[1])) {
+    for (const EntityId second : graph_.targets(first, prefix.steps[1])) {
       if (second == start || second == first) continue;
-      for (const Id third : graph_.targets(second, prefix.steps[2])) {
+      for (const EntityId third : graph_.targets(second, prefix.steps[2])) {
         if (third == start || third == first || third == second) continue;
         frontier_.push_back({third, second, first});
       }
@@ -138,7 +138,7 @@ void PathCounter::reach_by_paths(Id start, const Body& prefix) {
   }
 }
 
-void PathCounter::mark_heads(Id start) {
+void PathCounter::mark_heads(EntityId start) {
   ++heads_token_;
   heads_ = pairs_.from(start);
   head_relations_.clear();
@@ -148,7 +148,7 @@ void PathCounter::mark_heads(Id start) {
     head_at_[heads_[i].end] = i;
   }
   for (const StepGraph::Segment& segment : graph_.segments(start)) {
-    const Id relation = relation_of(segment.step);
+    const RelationId relation = relation_of(segment.step);
     if (segment.step == graph_.head_step(relation)) head_relations_.push_back(relation);
   }
 }
@@ -165,14 +165,14 @@ void PathCounter::collect(const std::vector<Step>& lasts) {
   }
 }
 
-void PathCounter::count_ends(Id start, Step last) {
+void PathCounter::count_ends(EntityId start, Step last) {
   Row& row = rows_[last];
   row.support.resize(graph_.relations());
   row.known_body.resize(graph_.relations());
   ++token_;
   std::size_t ends = 0;
   for (const Leap& leap : leaps_[last]) {
-    for (const Id end : graph_.targets(leap.segment)) {
+    for (const EntityId end : graph_.targets(leap.segment)) {
       const bool goes_back = end == leap.from.via || end == leap.from.before_via;
       if (end == start || goes_back || seen_[end] == token_) continue;
       seen_[end] = token_;
@@ -187,14 +187,14 @@ void PathCounter::count_ends(Id start, Step last) {
   if (ends == 0) return;
   if (row.body == 0) counted_.push_back(last);
   row.body += ends;
-  for (const Id relation : head_relations_) row.known_body[relation] += ends;
+  for (const RelationId relation : head_relations_) row.known_body[relation] += ends;
 }
 
 void PathCounter::append(const Body& prefix, double share, std::vector<MinedRule>& rules) {
   std::ranges::sort(counted_);
   for (const Step last : counted_) {
     const Row& row = rows_[last];
-    for (Id relation = 0; relation < graph_.relations(); ++relation) {
+    for (RelationId relation{0}; relation < graph_.relations(); ++relation) {
       const std::size_t support = row.support[relation];
       const Step head = graph_.head_step(relation);
       const bool trivial = prefix.length == 0 && last == head;

@@ -24,13 +24,13 @@ namespace gntp {
 class HeadPairs {
  public:
   struct Pair {
-    Id end;
-    Id relation;
+    EntityId end;
+    RelationId relation;
     friend auto operator<=>(const Pair&, const Pair&) = default;
   };
   explicit HeadPairs(const StepGraph& graph);
   // By end.
-  std::span<const Pair> from(Id start) const;
+  std::span<const Pair> from(EntityId start) const;
 
  private:
   std::vector<Pair> pairs_;
@@ -56,9 +56,9 @@ class PathCounter {
  private:
   // Where a path is, and the entities before that it must not go back to.
   struct Reached {
-    Id entity;
-    Id via;
-    Id before_via = kNoEntity;
+    EntityId entity;
+    EntityId via;
+    EntityId before_via = kNoEntity;
   };
   // The counts of one last step.
   struct Row {
@@ -68,13 +68,13 @@ class PathCounter {
   };
 
   std::size_t stride(const Body& prefix) const;
-  std::size_t ways_on(Id entity, Step step) const;
-  void reach(Id start, const Body& prefix);
-  void reach_further(Id start, Step step);
-  void reach_by_paths(Id start, const Body& prefix);
-  void mark_heads(Id start);
+  std::size_t ways_on(EntityId entity, Step step) const;
+  void reach(EntityId start, const Body& prefix);
+  void reach_further(EntityId start, Step step);
+  void reach_by_paths(EntityId start, const Body& prefix);
+  void mark_heads(EntityId start);
   void collect(const std::vector<Step>& lasts);
-  void count_ends(Id start, Step last);
+  void count_ends(EntityId start, Step last);
   void append(const Body& prefix, double share, std::vector<MinedRule>& rules);
   void clear();
 
@@ -91,7 +91,7 @@ class PathCounter {
   std::vector<std::uint64_t> is_head_;  // by entity: heads_token_ where some relation leads there
   std::vector<std::uint32_t> head_at_;  // by entity: its first pair
   std::span<const HeadPairs::Pair> heads_;  // of the start at hand
-  std::vector<Id> head_relations_;          // those of the start at hand
+  std::vector<RelationId> head_relations_;  // those of the start at hand
   struct Leap {
     StepGraph::Segment segment;
     Reached from;

@@ -12,15 +12,15 @@ constexpr std::size_t kPaths = 32;
 
 }  // namespace
 
-std::vector<Body> PathSampler::propose(Id relation, std::size_t length, std::size_t samples,
+std::vector<Body> PathSampler::propose(RelationId relation, std::size_t length, std::size_t samples,
                                        Random& random) {
   found_.clear();
   const Step head = graph_.head_step(relation);
-  const std::span<const Id> starts = graph_.starts(head);
+  const std::span<const EntityId> starts = graph_.starts(head);
   if (starts.empty()) return {};
   for (std::size_t i = 0; i < samples; ++i) {
-    const Id start = starts[random.below(starts.size())];
-    const std::span<const Id> ends = graph_.targets(start, head);
+    const EntityId start = starts[random.below(starts.size())];
+    const std::span<const EntityId> ends = graph_.targets(start, head);
     find_paths(start, ends[random.below(ends.size())], length, random);
   }
   std::ranges::sort(found_);
@@ -28,10 +28,10 @@ std::vector<Body> PathSampler::propose(Id relation, std::size_t length, std::siz
   return found_;
 }
 
-void PathSampler::find_paths(Id start, Id end, std::size_t length, Random& random) {
+void PathSampler::find_paths(EntityId start, EntityId end, std::size_t length, Random& random) {
   lasts_.clear();
   for (const StepGraph::Segment& segment : graph_.segments(end)) {
-    for (const Id from : graph_.targets(segment)) {
+    for (const EntityId from : graph_.targets(segment)) {
       lasts_.push_back({from, inverse(segment.step)});
     }
   }
@@ -44,20 +44,20 @@ void PathSampler::find_paths(Id start, Id end, std::size_t length, Random& rando
   const std::span<const StepGraph::Segment> segments = graph_.segments(start);
   for (std::size_t i = 0; i < kFirstSteps; ++i) {
     const StepGraph::Segment& segment = segments[random.below(segments.size())];
-    const Id inner = graph_.targets(segment)[random.below(segment.size())];
+    const EntityId inner = graph_.targets(segment)[random.below(segment.size())];
     if (inner != end) close(start, end, {1, {segment.step}}, inner, random);
   }
 }
 
 // Adds the paths that go on from `from` by one step to a neighbour of the end, and then to the end.
-void PathSampler::close(Id start, Id end, Body prefix, Id from, Random& random) {
+void PathSampler::close(EntityId start, EntityId end, Body prefix, EntityId from, Random& random) {
   const std::span<const StepGraph::Segment> segments = graph_.segments(from);
   const std::size_t offset = random.below(segments.size());
   std::size_t edges = 0;
   std::size_t paths = 0;
   for (std::size_t i = 0; i < segments.size() && edges < kEdges && paths < kPaths; ++i) {
     const StepGraph::Segment& segment = segments[(offset + i) % segments.size()];
-    for (const Id inner : graph_.targets(segment)) {
+    for (const EntityId inner : graph_.targets(segment)) {
       if (++edges > kEdges || paths >= kPaths) break;
       if (inner == start || inner == end) continue;
       auto last = std::ranges::lower_bound(lasts_, inner, {}, &LastStep::from);

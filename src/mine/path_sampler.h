@@ -19,16 +19,17 @@ class PathSampler {
 
   // The bodies of `length` (2 or 3) steps found on paths around `samples` facts of the relation;
   // sorted, distinct. Depends on the random numbers and the arguments alone.
-  std::vector<Body> propose(Id relation, std::size_t length, std::size_t samples, Random& random);
+  std::vector<Body> propose(RelationId relation, std::size_t length, std::size_t samples,
+                            Random& random);
 
  private:
   struct LastStep {
-    Id from;
+    EntityId from;
     Step step;
     friend auto operator<=>(const LastStep&, const LastStep&) = default;
   };
-  void find_paths(Id start, Id end, std::size_t length, Random& random);
-  void close(Id start, Id end, Body prefix, Id from, Random& random);
+  void find_paths(EntityId start, EntityId end, std::size_t length, Random& random);
+  void close(EntityId start, EntityId end, Body prefix, EntityId from, Random& random);
 
   const StepGraph& graph_;
   std::vector<LastStep> lasts_;  // sorted: the steps that lead to the end at hand

@@ -16,14 +16,14 @@ class SegmentLinks {
   explicit SegmentLinks(const StepGraph& graph);
 
   // The segment's entity.
-  Id owner(std::size_t number) const { return owners_[number]; }
+  EntityId owner(std::size_t number) const { return owners_[number]; }
   // The number of the segment that holds the edge the other way round, for each of the targets.
   std::span<const std::uint32_t> reverses(const StepGraph::Segment& segment) const {
     return {reverses_.data() + segment.begin, segment.size()};
   }
 
  private:
-  std::vector<Id> owners_;               // by segment
+  std::vector<EntityId> owners_;         // by segment
   std::vector<std::uint32_t> reverses_;  // by edge
 };
 

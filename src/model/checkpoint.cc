@@ -41,10 +41,11 @@ constexpr std::string_view kRemedy = kDamageRemedy;
 Tensor make_tensor(const std::vector<Triple>& facts) {
   std::vector<std::int32_t> values;
   values.reserve(3 * facts.size());
+  const auto add = [&values](std::uint32_t id) { values.push_back(static_cast<std::int32_t>(id)); };
   for (const Triple& fact : facts) {
-    for (const Id id : {fact.head, fact.relation, fact.tail}) {
-      values.push_back(static_cast<std::int32_t>(id));
-    }
+    add(fact.head);
+    add(fact.relation);
+    add(fact.tail);
   }
   return make_tensor(Tensor::Type::kI32, {facts.size(), 3}, std::span<const std::int32_t>(values));
 }
@@ -91,7 +92,8 @@ void require_files(const fs::path& folder) {
 }
 
 // Appends the names to the vocabulary.
-void read_names(const fs::path& path, Vocabulary& vocabulary) {
+template <typename Id>
+void read_names(const fs::path& path, Vocabulary<Id>& vocabulary) {
   const std::size_t before = vocabulary.size();
   LineReader lines(path);
   std::string_view line;
@@ -122,13 +124,13 @@ std::vector<Triple> read_facts(const Tensors& tensors, const KnowledgeBase& kb) 
   std::vector<Triple> facts;
   facts.reserve(values.size() / 3);
   for (std::size_t i = 0; i < values.size(); i += 3) {
-    const auto id = [&](std::size_t column, const Vocabulary& vocabulary) {
+    const auto id = [&]<typename Id>(std::size_t column, const Vocabulary<Id>& vocabulary) {
       const std::uint32_t value = values[i + column];
       if (value >= vocabulary.size()) {
         tensors.wrong("facts", "row {} has the id {}, where 0 to {} are known", i / 3, value,
                       vocabulary.size() - 1);
       }
-      return Id{value};
+      return Id(value);
     };
     facts.push_back({id(0, kb.entities), id(1, kb.relations), id(2, kb.entities)});
   }
@@ -197,8 +199,8 @@ Encoder read_encoder(const fs::path& folder, const Tensors& tensors, const Knowl
     encoder.kind = EncoderKind::kNgrams;
     encoder.logits = tensors.matrix("token_logits", tokens, 1);
   }
-  for (std::size_t id = kb.first_pattern(); id < kb.relations.size(); ++id) {
-    encoder.add_pattern(kb.relations.name(static_cast<Id>(id)));
+  for (RelationId id(kb.first_pattern()); id < kb.relations.size(); ++id) {
+    encoder.add_pattern(kb.relations.name(id));
     if (encoder.features.size() == tokens) continue;
     fail("{}: lacks '{}', which a pattern has; {}", (folder / kTokenFile).string(),
          encoder.features.names().back(), kRemedy);

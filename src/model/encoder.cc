@@ -37,7 +37,7 @@ void Encoder::add_pattern(std::string_view name) {
 Encoder::Features Encoder::read(std::string_view name, std::vector<std::string>& unknown) const {
   Features pattern;
   for (const std::string& feature : features_of(name, kind)) {
-    if (const std::optional<Id> id = features.find(feature)) {
+    if (const std::optional<FeatureId> id = features.find(feature)) {
       pattern.push_back(*id);
     } else if (!is_pair(feature)) {
       unknown.push_back(feature);
@@ -51,7 +51,7 @@ std::vector<double> Encoder::weights(const Features& pattern) const {
     return std::vector<double>(pattern.size(), 1 / static_cast<double>(pattern.size()));
   }
   std::vector<float> values(pattern.size());
-  std::ranges::transform(pattern, values.begin(), [this](Id id) { return logits(id, 0); });
+  std::ranges::transform(pattern, values.begin(), [this](FeatureId id) { return logits(id, 0); });
   return attend(Attention::kSoft, values);
 }
 

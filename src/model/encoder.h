@@ -25,10 +25,10 @@ namespace gntp {
 enum class EncoderKind : std::uint8_t { kMean, kNgrams };
 
 struct Encoder {
-  using Features = std::vector<Id>;
+  using Features = std::vector<FeatureId>;
 
   EncoderKind kind = EncoderKind::kMean;
-  Vocabulary features;             // tokens, and pairs with a blank between
+  Vocabulary<FeatureId> features;  // tokens, and pairs with a blank between
   Matrix vectors;                  // (features, dim)
   Matrix logits;                   // (features, 1), empty for the mean
   std::vector<Features> patterns;  // of the patterns that the model was made with

@@ -22,7 +22,7 @@ void fill_uniform(std::span<float> values, double scale, Random& random) {
 // Where the confidences that rules start with put them.
 Matrix start_rule_distances(const RuleSet& rules, double slope) {
   Matrix distances(rules.size(), 1);
-  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+  for (RuleId rule{0}; rule < rules.size(); ++rule) {
     if (rules.is_certain(rule)) continue;
     distances(rule, 0) = std::max(static_cast<float>(distance_of(rules.confidence(rule), slope)),
                                   kLeastRuleDistance);
@@ -35,13 +35,13 @@ Matrix start_rule_distances(const RuleSet& rules, double slope) {
 Encoder make_encoder(const KnowledgeBase& kb, const ModelOptions& options, std::uint64_t seed) {
   Encoder encoder;
   encoder.kind = options.encoder;
-  for (std::size_t id = kb.first_pattern(); id < kb.relations.size(); ++id) {
-    encoder.add_pattern(kb.relations.name(static_cast<Id>(id)));
+  for (RelationId id(kb.first_pattern()); id < kb.relations.size(); ++id) {
+    encoder.add_pattern(kb.relations.name(id));
   }
   encoder.vectors = Matrix(encoder.features.size(), options.dim);
   if (encoder.kind == EncoderKind::kNgrams) encoder.logits = Matrix(encoder.features.size(), 1);
   Random random(seed, kTokenStream);
-  for (Id id = 0; id < encoder.features.size(); ++id) {
+  for (FeatureId id{0}; id < encoder.features.size(); ++id) {
     if (is_pair(encoder.features.name(id))) continue;
     fill_uniform(encoder.vectors.row(id), options.relation_scale, random);
   }
@@ -93,7 +93,7 @@ void Model::pass_back(Gradient& gradient) const {
     return rows;
   };
   for (const std::uint32_t row : touched_in(relations, relations + attention.rows())) {
-    pass_back_slot(row, gradient);
+    pass_back_slot(PredicateId(row), gradient);
   }
   for (const std::uint32_t row : touched_in(first_encoded(), relations)) {
     encoder.pass_back(encoder.patterns[row - first_encoded()], gradient.at(Table::kPredicates, row),

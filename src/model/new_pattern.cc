@@ -63,7 +63,7 @@ std::vector<std::string> add_pattern(std::string_view name, KnowledgeBase& kb, M
   std::vector<std::string> unknown;
   Encoder::Features features = read_pattern(name, kb, model, unknown);
 
-  kb.rules.shift_slots(static_cast<PredicateId>(kb.relations.size()));
+  kb.rules.shift_slots(PredicateId(kb.relations.size()));
   kb.relations.add(name);
   ++kb.patterns;
   insert_row(model);

@@ -46,16 +46,16 @@ void check_templates(const Tensors& tensors, const RuleSet& rules) {
 void add_rules(const RuleSet& rules, const Model& model, TensorMap& tensors) {
   std::vector<std::uint32_t> values;
   values.reserve(rules.size());
-  for (RuleId rule = 0; rule < rules.size(); ++rule) values.push_back(rules.form_id(rule));
+  for (RuleId rule{0}; rule < rules.size(); ++rule) values.push_back(rules.form_id(rule));
   tensors.emplace(kForms, make_list(values, {rules.size()}));
   values.clear();
-  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+  for (RuleId rule{0}; rule < rules.size(); ++rule) {
     const std::span<const std::uint32_t> symbols = rules.symbols(rule);
     values.insert(values.end(), symbols.begin(), symbols.end());
   }
   tensors.emplace(kSymbols, make_list(values, {values.size()}));
   values.clear();
-  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+  for (RuleId rule{0}; rule < rules.size(); ++rule) {
     values.push_back(rules.counts(rule).support);
     values.push_back(rules.counts(rule).body);
   }

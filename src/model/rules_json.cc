@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 #include <utility>
@@ -117,7 +116,7 @@ class Reader {
     for (const Json& atom : body) {
       form.atoms.push_back(read_atom(atom, fmt::format("body atom {}", form.atoms.size()), form));
     }
-    for (Id variable = 0; variable < head_variables; ++variable) {
+    for (std::uint32_t variable = 0; variable < head_variables; ++variable) {
       const auto has_it = [&](const std::array<Term, 2>& arguments) {
         return std::ranges::count(arguments, Term::variable(variable)) > 0;
       };
@@ -138,7 +137,7 @@ class Reader {
 
   Term read_argument(const Json& json, const std::string& atom, RuleForm& form) const {
     if (json.is_number_unsigned() && json.get<std::uint64_t>() == form.constants) {
-      return Term::entity(static_cast<Id>(form.constants++));
+      return Term::entity(EntityId(form.constants++));
     }
     const auto* name = json.get_ptr<const std::string*>();
     if (name == nullptr || name->empty()) {
@@ -146,7 +145,7 @@ class Reader {
             shown(json), form.constants);
     }
     const auto place = std::ranges::find(form.variables, *name);
-    const auto variable = static_cast<Id>(place - form.variables.begin());
+    const auto variable = static_cast<std::uint32_t>(place - form.variables.begin());
     if (place == form.variables.end()) form.variables.push_back(*name);
     return Term::variable(variable);
   }
@@ -154,14 +153,12 @@ class Reader {
   RuleTemplate read_template(const Json& json) const {
     const Json& text = field(json, "text");
     if (!text.is_string()) wrong("\"text\" is {}, not a text", shown(text));
-    return {text.get<std::string>(), number(json, "copies"),
-            static_cast<RuleId>(number(json, "first"))};
+    return {text.get<std::string>(), number(json, "copies"), RuleId(number(json, "first"))};
   }
 
   std::size_t number(const Json& json, const char* key) const {
     const Json& value = field(json, key);
-    if (!value.is_number_unsigned() ||
-        value.get<std::uint64_t>() > std::numeric_limits<RuleId>::max()) {
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > RuleId::none()) {
       wrong("\"{}\" is {}, not the number of a rule", key, shown(value));
     }
     return value.get<std::size_t>();
@@ -182,7 +179,7 @@ std::string rules_to_json(const RuleSet& rules) {
   text += "\n ],\n \"templates\": [";
   for (std::size_t i = 0; i < rules.templates.size(); ++i) {
     const RuleTemplate& each = rules.templates[i];
-    add({{"text", each.text}, {"first", each.first}, {"copies", each.copies}}, i);
+    add({{"text", each.text}, {"first", std::uint32_t{each.first}}, {"copies", each.copies}}, i);
   }
   return text + "\n ]\n}\n";
 }

@@ -45,12 +45,12 @@ struct AggregateOptions {
 
 // What a proof counts, and the rule that it begins with.
 struct RuleProof {
-  static constexpr Id kByFact = std::numeric_limits<Id>::max();
+  static constexpr RuleId kByFact = RuleId::none();
 
-  float distance = 0;    // with the factors above
-  Id rule = kByFact;     // kByFact: a fact that unifies with the goal
-  float own = distance;  // without them
-  float rate = 1;        // d distance / d own
+  float distance = 0;     // with the factors above
+  RuleId rule = kByFact;  // kByFact: a fact that unifies with the goal
+  float own = distance;   // without them
+  float rate = 1;         // d distance / d own
 };
 
 class Aggregation {

@@ -18,7 +18,7 @@ struct LeastVisitor {
     const MergedTree::Place& place = tree.place(node, step);
     const float distance = std::max(before, place.least);
     if (distance <= limit) {
-      for (const Id target : graph.targets(segment)) ends.offer(target, distance);
+      for (const EntityId target : graph.targets(segment)) ends.offer(target, distance);
     }
     return place.node != MergedTree::kNoNode && tree.nearest(place.node) <= limit;
   }
@@ -42,7 +42,7 @@ const SparseMinimum& AnswerSearch::distances(const AnswerQuery& query, float lim
   return distances_;
 }
 
-std::optional<float> AnswerSearch::estimate(const AnswerQuery& query, Id answer) {
+std::optional<float> AnswerSearch::estimate(const AnswerQuery& query, EntityId answer) {
   if (index_.plan() != Plan::kWalk) return std::nullopt;
   if (answer == query.known && !reasoner_.may_be_reflexive(query.predicate)) return std::nullopt;
   distances_.clear();
@@ -51,8 +51,8 @@ std::optional<float> AnswerSearch::estimate(const AnswerQuery& query, Id answer)
 }
 
 // Soft entities walked as symbols give some of the proofs in a fraction of the time.
-void AnswerSearch::walk_merged(const MergedTree& tree, Id known, SymbolKind entities, float limit,
-                               SparseMinimum& answers) {
+void AnswerSearch::walk_merged(const MergedTree& tree, EntityId known, SymbolKind entities,
+                               float limit, SparseMinimum& answers) {
   walk_.set_out(entities, limit, kNoFact);
   const bool soft = entities == SymbolKind::kSoft;
   LeastVisitor visitor{tree, graph_, limit, soft ? ends_ : answers};

@@ -8,10 +8,10 @@
 namespace gntp {
 namespace {
 
-constexpr Id kUnknown = std::numeric_limits<Id>::max();
+constexpr EntityId kUnknown = EntityId::none();
 
-Id value_of(const Term& term, std::span<const Id> row) {
-  return term.is_variable() ? row[term.id] : term.id;
+EntityId value_of(const Term& term, std::span<const EntityId> row) {
+  return term.is_variable() ? row[term.id] : term.entity_id();
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ void AnswerJoin::by_facts(const OpenGoal& goal, float limit, std::vector<Solutio
     for (const Edge& edge : edges) {
       const float predicate = to_relation[edge.relation];
       if (predicate > limit || edge.fact == excluded_) continue;
-      meet(far, goal.values[1 - lead], edge.other, limit, [&](Id value, float link) {
+      meet(far, goal.values[1 - lead], edge.other, limit, [&](EntityId value, float link) {
         Solution solution{goal.values, 0};
         solution.values[1 - lead] = value;
         std::array<float, 3> compared{predicate, start.distance, link};
@@ -114,14 +114,14 @@ void AnswerJoin::by_scan(const OpenGoal& goal, float limit, std::vector<Solution
   const ArgumentKind& first = goal.kind.arguments[0];
   const ArgumentKind& second = goal.kind.arguments[1];
   const std::span<const float> to_relation = reasoner_.symbols().to_relations(goal.predicate);
-  for (Id relation = 0; relation < to_relation.size(); ++relation) {
+  for (RelationId relation{0}; relation < to_relation.size(); ++relation) {
     if (to_relation[relation] > limit) continue;
-    for (const Id fact : reasoner_.facts().with_relation(relation)) {
+    for (const FactId fact : reasoner_.facts().with_relation(relation)) {
       if (fact == excluded_) continue;
       const Triple& triple = reasoner_.kb().facts[fact];
-      meet(first, kUnknown, triple.head, limit, [&](Id head, float head_link) {
+      meet(first, kUnknown, triple.head, limit, [&](EntityId head, float head_link) {
         const ArgumentKind far = goal.kind.same ? ArgumentKind{Role::kCompares, true} : second;
-        meet(far, head, triple.tail, limit, [&](Id tail, float tail_link) {
+        meet(far, head, triple.tail, limit, [&](EntityId tail, float tail_link) {
           const float distance = combine({to_relation[relation], head_link, tail_link});
           if (distance <= limit) out.push_back({{head, tail}, distance});
         });
@@ -145,7 +145,7 @@ void AnswerJoin::by_rule(const RuleMatch& match, const OpenGoal& goal, std::size
     keep_cheapest(plan.live[i], work);
   }
   for (std::size_t i = 0; i < work.rows.size(); ++i) {
-    const std::span<const Id> row = work.rows.row(i);
+    const std::span<const EntityId> row = work.rows.row(i);
     out.push_back(
         {{value_of(plan.goal[0], row), value_of(plan.goal[1], row)}, work.rows.distances[i]});
   }
@@ -154,7 +154,7 @@ void AnswerJoin::by_rule(const RuleMatch& match, const OpenGoal& goal, std::size
 
 // The row to start from; false where the goal's values contradict each other.
 bool AnswerJoin::place_goal(const RulePlan& plan, const OpenGoal& goal,
-                            std::vector<Id>& row) const {
+                            std::vector<EntityId>& row) const {
   row.assign(plan.columns, kUnknown);
   for (std::size_t i = 0; i < 2; ++i) {
     if (!goal.kind.arguments[i].known) continue;
@@ -174,8 +174,8 @@ void AnswerJoin::unify_head(const RulePlan& plan, std::size_t comparison,
     return;
   }
   const auto& [position, goal, head] = plan.comparisons[comparison];
-  const Id goal_value = value_of(goal, work.start);
-  const Id head_value = value_of(head, work.start);
+  const EntityId goal_value = value_of(goal, work.start);
+  const EntityId head_value = value_of(head, work.start);
   float& link = compared[1 + position];
   if (goal_value != kUnknown && head_value != kUnknown) {
     link = reasoner_.symbols().entity(goal_value, head_value);
@@ -183,9 +183,9 @@ void AnswerJoin::unify_head(const RulePlan& plan, std::size_t comparison,
     return;
   }
   const Term& open = goal_value == kUnknown ? goal : head;
-  const Id known = goal_value == kUnknown ? head_value : goal_value;
+  const EntityId known = goal_value == kUnknown ? head_value : goal_value;
   if (known == kUnknown) {
-    for (Id entity = 0; entity < reasoner_.kb().entities.size(); ++entity) {
+    for (EntityId entity{0}; entity < reasoner_.kb().entities.size(); ++entity) {
       work.start[open.id] = entity;
       unify_head(plan, comparison, compared, limit, work);
     }
@@ -205,7 +205,7 @@ void AnswerJoin::prove_atom(const PlannedAtom& atom, std::size_t depth, float li
                             Application& work) {
   work.next.start(work.rows.columns);
   for (std::size_t i = 0; i < work.rows.size(); ++i) {
-    const std::span<const Id> row = work.rows.row(i);
+    const std::span<const EntityId> row = work.rows.row(i);
     const float distance = work.rows.distances[i];
     const OpenGoal goal{atom.predicate,
                         atom.kind,
@@ -215,7 +215,7 @@ void AnswerJoin::prove_atom(const PlannedAtom& atom, std::size_t depth, float li
     for (const Solution& solution : work.solutions) {
       const float after = plus(distance, solution.distance);
       if (after > limit) continue;
-      const std::span<Id> extended = work.next.append(row, after);
+      const std::span<EntityId> extended = work.next.append(row, after);
       for (std::size_t argument = 0; argument < 2; ++argument) {
         const Term& term = atom.arguments[argument];
         if (term.is_variable()) extended[term.id] = solution.values[argument];
@@ -227,25 +227,26 @@ void AnswerJoin::prove_atom(const PlannedAtom& atom, std::size_t depth, float li
 
 // Of the rows that agree in the live columns only the cheapest can lead to a best proof. What the
 // goal gives is in `work.start`.
-void AnswerJoin::keep_cheapest(std::span<const Id> live, Application& work) {
+void AnswerJoin::keep_cheapest(std::span<const std::uint32_t> live, Application& work) {
   const Rows& rows = work.rows;
   work.next.start(rows.columns);
   if (live.size() == 1) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       cheapest_.offer(rows.row(i)[live[0]], rows.distances[i]);
     }
-    for (const Id entity : cheapest_.reached()) {
+    for (const EntityId entity : cheapest_.reached()) {
       work.next.append(work.start, cheapest_[entity])[live[0]] = entity;
     }
     cheapest_.clear();
   } else {
     const auto same = [&](std::uint32_t a, std::uint32_t b) {
-      return std::ranges::all_of(live, [&](Id i) { return rows.row(a)[i] == rows.row(b)[i]; });
+      return std::ranges::all_of(live,
+                                 [&](std::uint32_t i) { return rows.row(a)[i] == rows.row(b)[i]; });
     };
     work.order.resize(rows.size());
     std::iota(work.order.begin(), work.order.end(), 0U);
     std::ranges::sort(work.order, [&](std::uint32_t a, std::uint32_t b) {
-      for (const Id i : live) {
+      for (const std::uint32_t i : live) {
         if (rows.row(a)[i] != rows.row(b)[i]) return rows.row(a)[i] < rows.row(b)[i];
       }
       return rows.distances[a] < rows.distances[b];
@@ -266,7 +267,7 @@ void AnswerJoin::Rows::start(std::size_t column_count) {
   distances.clear();
 }
 
-std::span<Id> AnswerJoin::Rows::append(std::span<const Id> row, float distance) {
+std::span<EntityId> AnswerJoin::Rows::append(std::span<const EntityId> row, float distance) {
   values.insert(values.end(), row.begin(), row.end());
   distances.push_back(distance);
   return std::span(values).last(columns);
@@ -274,7 +275,7 @@ std::span<Id> AnswerJoin::Rows::append(std::span<const Id> row, float distance) 
 
 // Calls visit(value, link) for each value that the argument may have where a fact has this symbol.
 template <typename Visit>
-void AnswerJoin::meet(const ArgumentKind& kind, Id value, Id symbol, float limit,
+void AnswerJoin::meet(const ArgumentKind& kind, EntityId value, EntityId symbol, float limit,
                       Visit visit) const {
   if (kind.role == Role::kBinds) {
     if (!kind.known || value == symbol) visit(symbol, 0.0F);
@@ -316,7 +317,7 @@ float AnswerJoin::rest(float limit, float distance) const {
   return limit - distance + kSlack * limit;
 }
 
-const RulePlan& AnswerJoin::plan_for(Id rule, const GoalKind& goal) {
+const RulePlan& AnswerJoin::plan_for(RuleId rule, const GoalKind& goal) {
   const std::uint64_t key = std::uint64_t{rule} * GoalKind::kCount + goal.index();
   const auto known = plans_.find(key);
   if (known != plans_.end()) return known->second;

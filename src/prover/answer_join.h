@@ -38,10 +38,10 @@ class AnswerJoin {
                  SparseMinimum& answers);
 
   // A fact that is not to be used from now on; kNoFact: all are.
-  void exclude(Id fact) { excluded_ = fact; }
+  void exclude(FactId fact) { excluded_ = fact; }
 
  private:
-  using Values = std::array<Id, 2>;  // a goal's arguments; kUnknown where not known
+  using Values = std::array<EntityId, 2>;  // a goal's arguments; kUnknown where not known
   struct OpenGoal {
     PredicateId predicate;
     GoalKind kind;
@@ -54,15 +54,15 @@ class AnswerJoin {
   // Partial proofs: a row of values, one for each column of the rule's plan, and a distance.
   struct Rows {
     std::size_t columns = 0;
-    std::vector<Id> values;
+    std::vector<EntityId> values;
     std::vector<float> distances;
 
     void start(std::size_t column_count);
     std::size_t size() const { return distances.size(); }
-    std::span<const Id> row(std::size_t i) const {
+    std::span<const EntityId> row(std::size_t i) const {
       return std::span(values).subspan(i * columns, columns);
     }
-    std::span<Id> append(std::span<const Id> row, float distance);
+    std::span<EntityId> append(std::span<const EntityId> row, float distance);
   };
   // Scratch of one rule application; they nest.
   struct Application {
@@ -70,7 +70,7 @@ class AnswerJoin {
     Rows next;
     std::vector<Solution> solutions;
     float confidence = 0;  // the rule's, as a distance
-    std::vector<Id> start;
+    std::vector<EntityId> start;
     std::vector<std::uint32_t> order;
   };
 
@@ -81,21 +81,22 @@ class AnswerJoin {
   void by_scan(const OpenGoal& goal, float limit, std::vector<Solution>& out) const;
   void by_rule(const RuleMatch& match, const OpenGoal& goal, std::size_t depth, float limit,
                std::vector<Solution>& out);
-  bool place_goal(const RulePlan& plan, const OpenGoal& goal, std::vector<Id>& row) const;
+  bool place_goal(const RulePlan& plan, const OpenGoal& goal, std::vector<EntityId>& row) const;
   void unify_head(const RulePlan& plan, std::size_t comparison, std::array<float, 3> compared,
                   float limit, Application& work) const;
   void prove_atom(const PlannedAtom& atom, std::size_t depth, float limit, Application& work);
-  void keep_cheapest(std::span<const Id> live, Application& work);
+  void keep_cheapest(std::span<const std::uint32_t> live, Application& work);
 
   template <typename Visit>
-  void meet(const ArgumentKind& kind, Id value, Id symbol, float limit, Visit visit) const;
+  void meet(const ArgumentKind& kind, EntityId value, EntityId symbol, float limit,
+            Visit visit) const;
   float combine(const std::array<float, 3>& compared) const;
   float plus(float distance, float more) const;
   float rest(float limit, float distance) const;
-  const RulePlan& plan_for(Id rule, const GoalKind& goal);
+  const RulePlan& plan_for(RuleId rule, const GoalKind& goal);
 
   const Reasoner& reasoner_;
-  Id excluded_ = kNoFact;
+  FactId excluded_ = kNoFact;
   std::unordered_map<std::uint64_t, RulePlan> plans_;  // by rule and kind of goal, as needed
   std::deque<Application> applications_;               // by nesting; kept for their memory
   std::size_t application_count_ = 0;

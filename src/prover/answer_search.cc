@@ -24,7 +24,7 @@ AnswerSearch::AnswerSearch(const AnswerIndex& index)
 
 // While they are found, proofs by rules of the tree name them by their place in its matches, which
 // are in the order of the rules.
-const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, Id excluded) {
+const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, FactId excluded) {
   lists_.clear();
   join_.exclude(excluded);
   walk_.set_out(entities_, reasoner_.radius(), excluded);
@@ -36,7 +36,7 @@ const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, Id excluded) {
     for (const std::uint32_t match : tree->others(query.predicate)) {
       join_rule(query, matches_[match], match);
     }
-    finish(query, [&](Id match) { return matches_[match].rule; });
+    finish(query, [&](std::uint32_t match) { return matches_[match].rule; });
   } else {
     join_facts(query);
     if (reasoner_.options().depth > 0) {
@@ -51,15 +51,15 @@ const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, Id excluded) {
 
 void AnswerSearch::join_facts(const AnswerQuery& query) {
   join_.run_facts(query, reasoner_.radius(), distances_);
-  for (const Id answer : distances_.reached()) {
+  for (const EntityId answer : distances_.reached()) {
     lists_.offer(answer, distances_[answer], RuleProof::kByFact);
   }
   distances_.clear();
 }
 
-void AnswerSearch::join_rule(const AnswerQuery& query, const RuleMatch& match, Id name) {
+void AnswerSearch::join_rule(const AnswerQuery& query, const RuleMatch& match, std::uint32_t name) {
   join_.run_rules(query, {&match, 1}, reasoner_.radius(), distances_);
-  for (const Id answer : distances_.reached()) {
+  for (const EntityId answer : distances_.reached()) {
     if (answer != excluded_answer_) lists_.offer(answer, distances_[answer], name);
   }
   distances_.clear();
@@ -101,7 +101,8 @@ void AnswerSearch::follow_back(std::span<const RuleTree::ReverseRule> rules) {
   std::ranges::sort(reverse_rules_);
   for (const auto& [distance, i] : reverse_rules_) {
     const RuleTree::ReverseRule& rule = rules[i];
-    const std::optional<Id> from = rule.from_place ? std::optional(rule.leaf.place) : std::nullopt;
+    const std::optional<EntityId> from =
+        rule.from_place ? std::optional(rule.leaf.place) : std::nullopt;
     for (const StepWalk::Arrival& arrival : walk_.follow(from, rule.steps())) {
       if (arrival.entity == excluded_answer_) continue;
       lists_.open(arrival.entity).offer(distance, rule.leaf.match, rule.leaf.routes);
@@ -115,8 +116,8 @@ void AnswerSearch::by_facts(const AnswerQuery& query) {
     if (is_forwards(segment.step) != (query.asked == AskedSide::kTail)) continue;
     const float distance = distances[relation_of(segment.step)];
     if (distance > reasoner_.radius()) continue;
-    const Id excluded = walk_.excluded_target(query.known, segment.step);
-    for (const Id target : graph_.targets(segment)) {
+    const EntityId excluded = walk_.excluded_target(query.known, segment.step);
+    for (const EntityId target : graph_.targets(segment)) {
       if (target != excluded) lists_.offer(target, distance, RuleProof::kByFact);
     }
   }
@@ -179,7 +180,7 @@ void AnswerSearch::offer_constants(const RuleTree::Side& side, const RuleTree::N
   }
 }
 
-void AnswerSearch::offer(Id answer, const RuleTree::Leaf& leaf) {
+void AnswerSearch::offer(EntityId answer, const RuleTree::Leaf& leaf) {
   const float distance = distance_of(leaf);
   if (answer == excluded_answer_ || distance > reasoner_.radius()) return;
   lists_.open(answer).offer(distance, leaf.match, leaf.routes);
@@ -193,7 +194,7 @@ void AnswerSearch::finish(const AnswerQuery& query, RuleOf rule_of) {
   const Competition competition(reasoner_, graph_, walk_, query);
   if (slope_ != reasoner_.model().slope) weights_.clear();
   slope_ = reasoner_.model().slope;
-  lists_.finish([&](Id answer, std::span<RuleProof> proofs) {
+  lists_.finish([&](EntityId answer, std::span<RuleProof> proofs) {
     const OddsUsed odds = competition.against(answer);
     const double factor = competition.factor(odds);
     for (RuleProof& proof : proofs) {

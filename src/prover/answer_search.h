@@ -35,23 +35,23 @@ class AnswerSearch {
   const SparseMinimum& distances(const AnswerQuery& query, float limit);
   // A distance that the answer's best proof does not exceed, infinite if none was found. Little
   // work; nothing if rules are not walked, when it cannot tell.
-  std::optional<float> estimate(const AnswerQuery& query, Id answer);
+  std::optional<float> estimate(const AnswerQuery& query, EntityId answer);
 
   // The nearest proofs of every answer, as many as the options say; valid until the next call.
   // `excluded` is a fact that is not to be used.
-  const ProofLists& proofs(const AnswerQuery& query, Id excluded = kNoFact);
+  const ProofLists& proofs(const AnswerQuery& query, FactId excluded = kNoFact);
 
  private:
   struct LeafVisitor;
 
   struct LastTree {
-    PredicateId predicate = 0;
+    PredicateId predicate;
     std::uint64_t version = 0;  // of the index
     std::optional<MergedTree> tree;
   };
 
   // One proof.
-  void walk_merged(const MergedTree& tree, Id known, SymbolKind entities, float limit,
+  void walk_merged(const MergedTree& tree, EntityId known, SymbolKind entities, float limit,
                    SparseMinimum& answers);
   void keep_facts_only(const AnswerQuery& query, float limit);
   const MergedTree& tree_for(const AnswerQuery& query);
@@ -61,11 +61,11 @@ class AnswerSearch {
   void follow_back(std::span<const RuleTree::ReverseRule> rules);
   void by_facts(const AnswerQuery& query);
   void join_facts(const AnswerQuery& query);
-  void join_rule(const AnswerQuery& query, const RuleMatch& match, Id name);
+  void join_rule(const AnswerQuery& query, const RuleMatch& match, std::uint32_t name);
   void offer_here(std::span<const RuleTree::Leaf> leaves, std::size_t depth);
   void offer_shares(std::span<const RuleTree::Leaf> leaves, std::size_t depth);
   void offer_constants(const RuleTree::Side& side, const RuleTree::Node& node, std::size_t depth);
-  void offer(Id answer, const RuleTree::Leaf& leaf);
+  void offer(EntityId answer, const RuleTree::Leaf& leaf);
   float distance_of(const RuleTree::Leaf& leaf) const {
     return std::max(matches_[leaf.match].distance, leaf.body);
   }
@@ -101,7 +101,7 @@ class AnswerSearch {
   // Of the query at hand:
   std::span<const RuleMatch> matches_;
   AskedSide asked_ = AskedSide::kTail;
-  Id excluded_answer_ = StepWalk::kNobody;  // that no rule may give
+  EntityId excluded_answer_ = StepWalk::kNobody;  // that no rule may give
 };
 
 }  // namespace gntp

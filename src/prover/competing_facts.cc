@@ -3,11 +3,11 @@
 namespace gntp {
 
 std::vector<CompetingFacts> competing_facts_of(const Reasoner& reasoner, const Goal& goal,
-                                               Id excluded) {
+                                               FactId excluded) {
   std::vector<CompetingFacts> all;
   const FactIndex& index = reasoner.facts();
-  const Id relation = goal.predicate;
-  const std::optional<Id> known = index.find({goal.head, relation, goal.tail});
+  const RelationId relation(goal.predicate);
+  const std::optional<FactId> known = index.find({goal.head, relation, goal.tail});
   if (!reasoner.functionality() || (known && *known != excluded)) return all;
   const auto add = [&](AskedSide shared, std::span<const Edge> edges, Step step) {
     CompetingFacts competing{shared, {}, reasoner.functionality()->odds(step)};

@@ -10,13 +10,13 @@
 namespace gntp {
 
 struct CompetingFacts {
-  AskedSide shared;       // what they have in common with the goal, besides the relation
-  std::vector<Id> facts;  // at least one
-  double factor;          // on the odds of each of the goal's proofs
+  AskedSide shared;           // what they have in common with the goal, besides the relation
+  std::vector<FactId> facts;  // at least one
+  double factor;              // on the odds of each of the goal's proofs
 };
 
 // None for a known fact, and where they are not weighed. `excluded` is a fact that is not used.
 std::vector<CompetingFacts> competing_facts_of(const Reasoner& reasoner, const Goal& goal,
-                                               Id excluded = kNoFact);
+                                               FactId excluded = kNoFact);
 
 }  // namespace gntp

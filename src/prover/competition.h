@@ -18,7 +18,7 @@ namespace gntp {
 using OddsUsed = std::uint8_t;
 
 // The factors of all four.
-std::array<double, 4> competing_factors(const Reasoner& reasoner, PredicateId relation);
+std::array<double, 4> competing_factors(const Reasoner& reasoner, RelationId relation);
 
 class Competition {
  public:
@@ -27,16 +27,16 @@ class Competition {
               const AnswerQuery& query);
 
   // None against a known fact, nor where competing facts are ignored.
-  OddsUsed against(Id answer) const;
+  OddsUsed against(EntityId answer) const;
   double factor(OddsUsed odds) const { return factors_[odds]; }
 
  private:
   const StepGraph& graph_;
   const StepWalk& walk_;
   std::array<double, 4> factors_{1, 1, 1, 1};
-  bool all_equal_;                     // one, whatever competes
-  std::span<const Id> known_answers_;  // the excluded one among them
-  Id excluded_ = StepWalk::kNobody;
+  bool all_equal_;                           // one, whatever competes
+  std::span<const EntityId> known_answers_;  // the excluded one among them
+  EntityId excluded_ = StepWalk::kNobody;
   Step back_ = 0;  // from an answer to the known entity
   OddsUsed of_known_ = 0;
   OddsUsed of_answer_ = 0;

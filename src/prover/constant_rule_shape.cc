@@ -8,8 +8,9 @@ std::optional<ConstantRuleShape> ConstantRuleShape::of(const Rule& rule) {
   const std::size_t variable = first.is_variable() ? 0 : 1;
   const auto walk = BodyWalk::from(rule.head.arguments[variable], rule.body);
   if (!walk) return std::nullopt;
-  ConstantRuleShape path{variable, rule.head.arguments[1 - variable].id, std::nullopt, *walk};
-  if (!walk->end.is_variable()) path.place = walk->end.id;
+  ConstantRuleShape path{variable, rule.head.arguments[1 - variable].entity_id(), std::nullopt,
+                         *walk};
+  if (!walk->end.is_variable()) path.place = walk->end.entity_id();
   return path;
 }
 

@@ -15,9 +15,9 @@ struct ConstantRuleShape {
   // Nothing if the rule is not of this form or its body is longer than a BodyWalk's.
   static std::optional<ConstantRuleShape> of(const Rule& rule);
 
-  std::size_t variable;     // which argument of the head is X: 0 or 1
-  Id constant;              // the other
-  std::optional<Id> place;  // where the walk has to end; nothing: anywhere
+  std::size_t variable;           // which argument of the head is X: 0 or 1
+  EntityId constant;              // the other
+  std::optional<EntityId> place;  // where the walk has to end; nothing: anywhere
   BodyWalk walk;
 };
 

@@ -8,7 +8,7 @@ Functionality::Functionality(const FactIndex& facts, std::size_t relations) : od
   std::vector<std::size_t> all(2 * relations);
   std::vector<std::size_t> alone(2 * relations);
   std::vector<std::size_t> here(2 * relations);  // around the entity at hand
-  for (Id entity = 0; entity < facts.entities(); ++entity) {
+  for (EntityId entity{0}; entity < facts.entities(); ++entity) {
     const auto count = [&](std::span<const Edge> edges, auto step_of) {
       for (const Edge& edge : edges) ++here[step_of(edge.relation)];
       for (const Edge& edge : edges) {

@@ -12,8 +12,8 @@ namespace gntp {
 // A ground atom to prove. Its predicate is a relation; with depth 2 and more it may be a slot, too.
 struct Goal {
   PredicateId predicate;
-  Id head;
-  Id tail;
+  EntityId head;
+  EntityId tail;
 };
 
 // The argument that is asked for.
@@ -22,22 +22,23 @@ enum class AskedSide : std::uint8_t { kHead, kTail };
 struct AnswerQuery {
   PredicateId predicate;
   AskedSide asked;
-  Id known;  // the other argument
+  EntityId known;  // the other argument
 };
 
 // The query with the entity for its unknown.
-inline Goal goal_of(const AnswerQuery& query, Id entity) {
+inline Goal goal_of(const AnswerQuery& query, EntityId entity) {
   if (query.asked == AskedSide::kHead) return {query.predicate, entity, query.known};
   return {query.predicate, query.known, entity};
 }
 
 // The step that leads from what the query knows to the answers that are facts.
 inline Step step_of(const AnswerQuery& query) {
-  return query.asked == AskedSide::kTail ? forwards(query.predicate) : backwards(query.predicate);
+  const RelationId relation(query.predicate);
+  return query.asked == AskedSide::kTail ? forwards(relation) : backwards(relation);
 }
 
 struct Candidate {
-  Id entity;
+  EntityId entity;
   float distance;
 };
 

@@ -13,7 +13,7 @@ constexpr std::uint32_t kSelf = 0;  // the place of the goal's own entity
 constexpr std::size_t kAhead = 12;  // edges whose lists are fetched before they are needed
 
 // The edges from the first on that ends in `other` or a later entity; quick where that is near.
-std::span<const Edge> edges_from(std::span<const Edge> edges, Id other) {
+std::span<const Edge> edges_from(std::span<const Edge> edges, EntityId other) {
   std::size_t step = 1;
   while (step < edges.size() && edges[step].other < other) step *= 2;
   const auto near = edges.first(std::min(step + 1, edges.size())).subspan(step / 2);
@@ -109,7 +109,7 @@ void GroundJoin::for_each_edge(const Half& half, Visit visit) {
 
 // Calls visit(other, the distance of the anchors) for the neighbours that may pay.
 template <typename Visit>
-void GroundJoin::for_each_near(Id entity, float cost, Visit visit) {
+void GroundJoin::for_each_near(EntityId entity, float cost, Visit visit) {
   visit(entity, 0.0F);
   if (is_alone(entity, below_)) return;
   const float most = symbols_.drift(entity) + symbols_.largest_drift();
@@ -151,7 +151,7 @@ void GroundJoin::meet_stamped(const Half& small, const Half& large) {
     const SmallEdge& from = small_edges_[i];
     if (!(from.cost < below_)) continue;
     const Met one{small, from.near, from.edge.other, from.edge.relation, from.edge.fact};
-    const auto meet = [&](Id middle, float apart) {
+    const auto meet = [&](EntityId middle, float apart) {
       if (!chain_ends_.contains(middle)) return;
       const float drift = symbols_.drift(one.middle) + symbols_.drift(middle);
       const float at_least = std::max(from.cost, apart - drift);
@@ -183,7 +183,7 @@ void GroundJoin::meet_by_search(const Half& small, const Half& large) {
   }
   for_each_edge(small, [&](const Edge& edge, float cost, std::uint32_t near) {
     const Met one{small, near, edge.other, edge.relation, edge.fact};
-    for_each_near(edge.other, cost, [&](Id middle, float apart) {
+    for_each_near(edge.other, cost, [&](EntityId middle, float apart) {
       const float drift = symbols_.drift(one.middle) + symbols_.drift(middle);
       const std::vector<Around>& ends = large.side->entities;
       for (std::uint32_t end = 0; end < ends.size(); ++end) {
@@ -205,13 +205,13 @@ void GroundJoin::offer_meeting(const Met& one, const Met& other) {
   const bool from_head = one.half.side == &head_;
   const Met& first = from_head ? one : other;
   const Met& last = from_head ? other : one;
-  offer_path({distance, {first.relation, last.relation, 0}, {first.fact, last.fact, kNoFact}});
+  offer_path({distance, {first.relation, last.relation}, {first.fact, last.fact, kNoFact}});
 }
 
 void GroundJoin::meet_between(const Half& from, const Half& to, End middle) {
   for_each_edge(from, [&](const Edge& edge, float cost, std::uint32_t near) {
     const Met one{from, near, edge.other, edge.relation, edge.fact};
-    for_each_near(edge.other, cost, [&](Id entity, float apart) {
+    for_each_near(edge.other, cost, [&](EntityId entity, float apart) {
       const float drift = symbols_.drift(one.middle) + symbols_.drift(entity);
       const float so_far = std::max(cost, apart - drift);
       for (const Edge& step : edges(entity, middle)) {
@@ -224,7 +224,7 @@ void GroundJoin::meet_between(const Half& from, const Half& to, End middle) {
 }
 
 void GroundJoin::meet_after(const Met& one, float cost, const Between& between, const Half& to) {
-  for_each_near(between.edge.other, cost, [&](Id last, float apart) {
+  for_each_near(between.edge.other, cost, [&](EntityId last, float apart) {
     if (!chain_ends_.contains(last)) return;
     const float drift = symbols_.drift(between.edge.other) + symbols_.drift(last);
     const float at_least = std::max(cost, apart - drift);

@@ -50,7 +50,7 @@ bool GroundJoin::has_rule_below(float bound) const {
 float GroundJoin::reach_of(std::size_t neighbours) const {
   float reach = 0;
   bool all = true;
-  for (const Id entity : {question_.head, question_.tail}) {
+  for (const EntityId entity : {question_.head, question_.tail}) {
     if (is_alone(entity, question_.bound)) continue;
     const std::span<const Neighbour> near = symbols_.nearby(entity);
     if (near.size() <= neighbours) continue;
@@ -61,7 +61,7 @@ float GroundJoin::reach_of(std::size_t neighbours) const {
   return all ? kInfinity : reach;
 }
 
-bool GroundJoin::is_alone(Id entity, float bound) const {
+bool GroundJoin::is_alone(EntityId entity, float bound) const {
   return symbols_.nearest_other(entity) >= bound;
 }
 
@@ -78,7 +78,7 @@ void GroundJoin::search_below(float limit) {
     chain(shape);
 }
 
-void GroundJoin::gather(Id entity, JoinSide& side) const {
+void GroundJoin::gather(EntityId entity, JoinSide& side) const {
   for (const Around& item : side.entities) side.members.erase(item.entity);
   side.members.resize(facts_.entities());
   side.places.resize(facts_.entities());
@@ -146,7 +146,7 @@ void GroundJoin::offer_fact(const Edge& edge, float distance, std::size_t shape)
   }
   group_ = &rules_.group(question_.predicate, shape);
   if (group_->empty() || !(group_->least(0)[edge.relation] < below_)) return;
-  offer_path({distance, {edge.relation, 0, 0}, {edge.fact, kNoFact, kNoFact}});
+  offer_path({distance, {edge.relation}, {edge.fact, kNoFact, kNoFact}});
 }
 
 void GroundJoin::offer_path(const Path& path) {

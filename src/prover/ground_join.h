@@ -22,23 +22,23 @@
 
 namespace gntp {
 
-inline constexpr Id kNoRule = std::numeric_limits<Id>::max();
+inline constexpr RuleId kNoRule = RuleId::none();
 
 class GroundJoin {
  public:
   struct Question {
     PredicateId predicate;
-    Id head;
-    Id tail;
-    Id excluded;   // a fact that is not there
-    float bound;   // proofs must be below it
-    float enough;  // a proof this near will do
+    EntityId head;
+    EntityId tail;
+    FactId excluded;  // a fact that is not there
+    float bound;      // proofs must be below it
+    float enough;     // a proof this near will do
   };
   struct Answer {
     float distance;
-    Id rule;                                    // kNoRule: the goal is proved by facts[0]
-    float head_distance;                        // of the rule
-    std::array<Id, RulePath::kMaxSteps> facts;  // in the order of the rule's body
+    RuleId rule;                                    // kNoRule: the goal is proved by facts[0]
+    float head_distance;                            // of the rule
+    std::array<FactId, RulePath::kMaxSteps> facts;  // in the order of the rule's body
   };
 
   // Keeps references.
@@ -55,12 +55,12 @@ class GroundJoin {
   // until a proof asks for the exact one.
   struct Around {
     float distance;
-    Id entity;
+    EntityId entity;
     bool exact;
   };
   // Those that may be below the bound. Others name them by their place among them.
   struct JoinSide {
-    Id entity;
+    EntityId entity;
     std::vector<Around> entities;
     IdSet members;
     std::vector<std::uint32_t> places;  // by entity, of the members
@@ -72,9 +72,9 @@ class GroundJoin {
   struct ChainEdge {
     float cost;          // the least that a proof with it can cost
     std::uint32_t near;  // the entity on the goal's side, by its place
-    Id other;
-    Id relation;
-    Id fact;
+    EntityId other;
+    RelationId relation;
+    FactId fact;
     std::uint32_t next;  // with the same `other`
   };
   // An edge of the side whose neighbours are looked up in the other.
@@ -93,29 +93,29 @@ class GroundJoin {
   // Facts that lead from the goal's head to its tail, in that order.
   struct Path {
     float distance;  // of the entities
-    std::array<Id, RulePath::kMaxSteps> relations;
-    std::array<Id, RulePath::kMaxSteps> facts;
+    std::array<RelationId, RulePath::kMaxSteps> relations;
+    std::array<FactId, RulePath::kMaxSteps> facts;
   };
   // A fact at the goal's head or tail, as its half has it.
   struct Met {
     const Half& half;
     std::uint32_t near;  // the entity on the goal's side, by its place
-    Id middle;           // its other entity
-    Id relation;
-    Id fact;
+    EntityId middle;     // its other entity
+    RelationId relation;
+    FactId fact;
   };
   // A fact between two others, and its entity on the side of the first.
   struct Between {
-    Id entity;
+    EntityId entity;
     Edge edge;
   };
 
   void find_fact();
   bool has_rule_below(float bound) const;
   float reach_of(std::size_t neighbours) const;
-  bool is_alone(Id entity, float bound) const;
+  bool is_alone(EntityId entity, float bound) const;
   void search_below(float limit);
-  void gather(Id entity, JoinSide& side) const;
+  void gather(EntityId entity, JoinSide& side) const;
   float exact(JoinSide& side, std::uint32_t place) const;
   void direct(JoinSide& heads, JoinSide& tails, std::size_t shape);
   void chain(std::size_t shape);
@@ -128,7 +128,7 @@ class GroundJoin {
   template <typename Visit>
   void for_each_edge(const Half& half, Visit visit);
   template <typename Visit>
-  void for_each_near(Id entity, float cost, Visit visit);
+  void for_each_near(EntityId entity, float cost, Visit visit);
   void meet_between(const Half& from, const Half& to, End middle);
   void meet_after(const Met& one, float cost, const Between& between, const Half& to);
   std::size_t edges_after(const Half& half, End middle, std::size_t limit) const;
@@ -138,7 +138,7 @@ class GroundJoin {
   void offer_path(const Path& path);
   void keep(const Answer& answer);
 
-  std::span<const Edge> edges(Id entity, End end) const {
+  std::span<const Edge> edges(EntityId entity, End end) const {
     return end == End::kHead ? facts_.with_head(entity) : facts_.with_tail(entity);
   }
   Half half(JoinSide& side, End end, std::span<const float> least) const;

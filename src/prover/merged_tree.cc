@@ -14,7 +14,7 @@ MergedTree::MergedTree(const Reasoner& reasoner, PredicateId predicate, AskedSid
     : reasoner_(reasoner), steps_(2 * reasoner.kb().relations.size()) {
   add_node();
   const std::span<const float> to_relations = reasoner.symbols().to_relations(predicate);
-  for (Id relation = 0; relation < to_relations.size(); ++relation) {
+  for (RelationId relation{0}; relation < to_relations.size(); ++relation) {
     const Step step = asked == AskedSide::kTail ? forwards(relation) : backwards(relation);
     places_[step].least = to_relations[relation];
   }
@@ -87,7 +87,7 @@ std::vector<MergedTree::Match> MergedTree::matches_of(PredicateId predicate,
                                                       std::size_t direction) const {
   std::vector<Match> matches;
   const std::span<const float> distances = reasoner_.symbols().to_relations(predicate);
-  for (Id relation = 0; relation < distances.size(); ++relation) {
+  for (RelationId relation{0}; relation < distances.size(); ++relation) {
     if (distances[relation] > reasoner_.radius()) continue;
     matches.push_back(
         {direction == 0 ? forwards(relation) : backwards(relation), distances[relation]});

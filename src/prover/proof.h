@@ -30,11 +30,12 @@ struct ProofStep {
   enum class Kind : std::uint8_t { kFact, kRule };
   Kind kind = Kind::kFact;
   std::uint8_t link_count = 0;
-  Id id = 0;                        // of the fact or the rule
-  PredicateId predicate = 0;        // the goal's
-  std::array<Id, 2> arguments{};    // the goal's, as the finished proof binds them
-  float distance = 0;               // of this unification, and of the rule's confidence
-  std::array<Link, 4> all_links{};  // predicate, head and tail, as far as compared; confidence
+  RuleId rule;                          // of a kRule
+  FactId fact;                          // of a kFact
+  PredicateId predicate;                // the goal's
+  std::array<EntityId, 2> arguments{};  // the goal's, as the finished proof binds them
+  float distance = 0;                   // of this unification, and of the rule's confidence
+  std::array<Link, 4> all_links{};      // predicate, head and tail, as far as compared; confidence
 
   std::span<const Link> links() const { return std::span(all_links).first(link_count); }
   void add(const Link& link) { all_links[link_count++] = link; }

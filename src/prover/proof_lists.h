@@ -1,5 +1,6 @@
 // The nearest proofs of each answer to a query, each by another rule: like SparseMinimum, but with
 // room for more than one. First proofs are offered, then `finish` makes the lists that are read.
+// Until then rules may go by other numbers than their ids, in the same order.
 #pragma once
 
 #include <algorithm>
@@ -24,10 +25,10 @@ class ProofLists {
   class List {
    public:
     // The nearer of two proofs by the same rule counts. Requires: no distance is negative.
-    void offer(float distance, Id rule, RuleRoutes routes) {
+    void offer(float distance, std::uint32_t rule, RuleRoutes routes) {
       offer(distance, rule, routes, distance);
     }
-    void offer(float distance, Id rule, RuleRoutes routes, float own) {
+    void offer(float distance, std::uint32_t rule, RuleRoutes routes, float own) {
       const std::uint64_t key = key_of(distance, rule);
       if (size_ == length_ && key >= keys_[length_ - 1]) return;
       std::size_t from = size_;  // the proof that this one replaces
@@ -61,22 +62,22 @@ class ProofLists {
 
   std::size_t entities() const { return slots_.size(); }
   // The entities with a proof, in no particular order.
-  std::span<const Id> reached() const { return reached_; }
+  std::span<const EntityId> reached() const { return reached_; }
   // Nearest first, then by rule; empty where there is none. Requires: the lists are finished.
-  std::span<const RuleProof> operator[](Id entity) const {
+  std::span<const RuleProof> operator[](EntityId entity) const {
     const auto [number, size] = slots_[entity];
     return std::span(proofs_).subspan(number * length_, size);
   }
 
   // Requires: something is offered to it.
-  List open(Id entity) {
+  List open(EntityId entity) {
     Slot& slot = slots_[entity];
     if (slot.size == 0) take(slot, entity);
     const std::size_t first = slot.number * length_;
     return {keys_.data() + first, own_ == OwnDistance::kKept ? owns_.data() + first : nullptr,
             slot.size, static_cast<std::uint32_t>(length_)};
   }
-  void offer(Id entity, float distance, Id rule) {
+  void offer(EntityId entity, float distance, std::uint32_t rule) {
     open(entity).offer(distance, rule, RuleRoutes::kSeveral);
   }
 
@@ -89,7 +90,7 @@ class ProofLists {
       const std::size_t size = slots_[reached_[number]].size;
       for (std::size_t i = first; i < first + size; ++i) {
         const float distance = distance_of(keys_[i]);
-        proofs_[i] = {distance, rule_of(keys_[i]),
+        proofs_[i] = {distance, RuleId(rule_of(keys_[i])),
                       own_ == OwnDistance::kKept ? owns_[i] : distance};
       }
       change(reached_[number], std::span(proofs_).subspan(first, size));
@@ -97,7 +98,7 @@ class ProofLists {
   }
 
   void clear() {
-    for (const Id entity : reached_) slots_[entity] = {};
+    for (const EntityId entity : reached_) slots_[entity] = {};
     reached_.clear();
   }
 
@@ -109,15 +110,15 @@ class ProofLists {
   };
 
   // Orders proofs by distance, then by rule: floats from zero up are ordered as their bits are.
-  static std::uint64_t key_of(float distance, Id rule) {
+  static std::uint64_t key_of(float distance, std::uint32_t rule) {
     return std::uint64_t{std::bit_cast<std::uint32_t>(distance)} << 32 | rule;
   }
   static float distance_of(std::uint64_t key) {
     return std::bit_cast<float>(static_cast<std::uint32_t>(key >> 32));
   }
-  static Id rule_of(std::uint64_t key) { return static_cast<Id>(key); }
+  static std::uint32_t rule_of(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
 
-  void take(Slot& slot, Id entity) {
+  void take(Slot& slot, EntityId entity) {
     slot.number = static_cast<std::uint32_t>(reached_.size());
     reached_.push_back(entity);
     if (keys_.size() >= reached_.size() * length_) return;
@@ -128,7 +129,7 @@ class ProofLists {
   std::size_t length_;
   OwnDistance own_;
   std::vector<Slot> slots_;          // by entity
-  std::vector<Id> reached_;          // by slot
+  std::vector<EntityId> reached_;    // by slot
   std::vector<std::uint64_t> keys_;  // (slots, length): distance and rule
   std::vector<float> owns_;          // the same
   std::vector<RuleProof> proofs_;    // the same, finished

@@ -26,7 +26,7 @@ Prover::Prover(const Reasoner& reasoner)
 
 // The search -------------------------------------------------------------------------------------
 
-void Prover::search(const Goal& goal, Id excluded) {
+void Prover::search(const Goal& goal, FactId excluded) {
   excluded_ = excluded;
   const Atom atom{goal.predicate, {Term::entity(goal.head), Term::entity(goal.tail)}};
   frames_[0].first_step = 0;
@@ -129,7 +129,7 @@ void Prover::by_each_fact(const FactPattern& pattern, const OpenGoal& goal, std:
   --enumeration_count_;
 }
 
-void Prover::use_fact(const OpenGoal& goal, Id fact, std::uint32_t next, Cost cost) {
+void Prover::use_fact(const OpenGoal& goal, FactId fact, std::uint32_t next, Cost cost) {
   const std::size_t trail_size = trail_.size();
   const ProofStep step = unify_fact(goal, fact);
   const Cost after = plus(cost, step.distance);
@@ -146,8 +146,8 @@ void Prover::by_join(const OpenGoal& goal, const Pending& pending, Cost cost) {
   reasoner_.rules_by_shape().prepare(goal.predicate);
   const auto answer =
       join_.nearest({.predicate = goal.predicate,
-                     .head = static_cast<Id>(goal.arguments[0]),
-                     .tail = static_cast<Id>(goal.arguments[1]),
+                     .head = EntityId(goal.arguments[0]),
+                     .tail = EntityId(goal.arguments[1]),
                      .excluded = excluded_,
                      .bound = budget(cost),
                      .enough = std::max(cost.distance, frames_[frame_count_ - 1].enough)});
@@ -235,8 +235,8 @@ void Prover::record(Cost cost, Proof& proof) const {
   proof.total = cost.total;
   proof.steps.assign(steps_.begin() + static_cast<std::ptrdiff_t>(frame.first_step), steps_.end());
   for (ProofStep& step : proof.steps) {
-    for (Id& argument : step.arguments) {
-      argument = static_cast<Id>(resolve(static_cast<Value>(argument)));
+    for (EntityId& argument : step.arguments) {
+      argument = as_argument(resolve(static_cast<Value>(argument)));
     }
   }
 }
@@ -269,8 +269,8 @@ void Prover::undo(std::size_t trail_size) {
 
 FactPattern Prover::pattern_of(const OpenGoal& goal) const {
   FactPattern pattern{.predicate = goal.predicate, .head = {}, .tail = {}, .excluded = excluded_};
-  if (goal.arguments[0] >= 0) pattern.head = static_cast<Id>(goal.arguments[0]);
-  if (goal.arguments[1] >= 0) pattern.tail = static_cast<Id>(goal.arguments[1]);
+  if (goal.arguments[0] >= 0) pattern.head = EntityId(goal.arguments[0]);
+  if (goal.arguments[1] >= 0) pattern.tail = EntityId(goal.arguments[1]);
   pattern.same_variable = goal.arguments[0] < 0 && goal.arguments[0] == goal.arguments[1];
   return pattern;
 }

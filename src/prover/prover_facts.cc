@@ -38,7 +38,7 @@ void Prover::keep_nearest_per_binding(const FactPattern& pattern, Enumeration& e
   std::uint32_t kept = 0;
   for (const FactMatch& match : matches) {
     const Triple& fact = reasoner_.kb().facts[match.fact];
-    const Id binding = binds_tail ? fact.tail : fact.head;
+    const EntityId binding = binds_tail ? fact.tail : fact.head;
     if (enumeration.stamp_of[binding] != stamp) {
       enumeration.stamp_of[binding] = stamp;
       enumeration.match_of[binding] = kept;

@@ -14,7 +14,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 }  // namespace
 
-const Proof* Prover::prove(const Goal& goal, Id excluded) {
+const Proof* Prover::prove(const Goal& goal, FactId excluded) {
   frames_.resize(std::max<std::size_t>(frames_.size(), 1));
   frames_[0].bound = next_above(reasoner_.radius());
   frames_[0].enough = 0;
@@ -22,7 +22,7 @@ const Proof* Prover::prove(const Goal& goal, Id excluded) {
   return frames_[0].found ? &frames_[0].best : nullptr;
 }
 
-std::vector<Proof> Prover::prove_all(const Goal& goal, std::size_t n, Id excluded) {
+std::vector<Proof> Prover::prove_all(const Goal& goal, std::size_t n, FactId excluded) {
   if (n == 0) return {};
   frames_.resize(std::max<std::size_t>(frames_.size(), 1));
   frames_[0].bound = next_above(reasoner_.radius());
@@ -33,7 +33,7 @@ std::vector<Proof> Prover::prove_all(const Goal& goal, std::size_t n, Id exclude
   return std::exchange(found_, {});
 }
 
-std::vector<Proof> Prover::prove_each(const Goal& goal, std::size_t n, Id excluded) {
+std::vector<Proof> Prover::prove_each(const Goal& goal, std::size_t n, FactId excluded) {
   std::vector<Proof> proofs;
   if (n == 0) return proofs;
   const auto keep = [&](const Proof* proof) {
@@ -54,7 +54,7 @@ std::vector<Proof> Prover::prove_each(const Goal& goal, std::size_t n, Id exclud
   return proofs;
 }
 
-const Proof* Prover::prove_by(Id rule, const Goal& goal, Id excluded) {
+const Proof* Prover::prove_by(RuleId rule, const Goal& goal, FactId excluded) {
   const float bound = next_above(reasoner_.radius());
   if (rule == RuleProof::kByFact) return prove_first(nullptr, goal, excluded, bound);
   if (reasoner_.depth_of(goal) == 0) return nullptr;
@@ -63,7 +63,7 @@ const Proof* Prover::prove_by(Id rule, const Goal& goal, Id excluded) {
 }
 
 // The best proof below the bound that begins with this rule; null: with a fact.
-const Proof* Prover::prove_first(const RuleMatch* match, const Goal& goal, Id excluded,
+const Proof* Prover::prove_first(const RuleMatch* match, const Goal& goal, FactId excluded,
                                  float bound) {
   frames_.resize(std::max<std::size_t>(frames_.size(), 1));
   frames_[0].first_step = 0;
@@ -94,7 +94,7 @@ Prover::Comparison Prover::compare(const Goal& goal, float distance) {
   return found == distance ? Comparison::kEqual : Comparison::kFarther;
 }
 
-const Proof* Prover::nearest_touching(const Goal& goal, Id excluded) {
+const Proof* Prover::nearest_touching(const Goal& goal, FactId excluded) {
   const FactPattern pattern{goal.predicate, goal.head, goal.tail, false, excluded};
   const std::optional<FactMatch> match = fact_search_.nearest_touching(pattern);
   if (!match) return nullptr;

@@ -4,11 +4,11 @@
 namespace gntp {
 
 // Binds the goal's variables to the fact's symbols.
-ProofStep Prover::unify_fact(const OpenGoal& goal, Id fact) {
+ProofStep Prover::unify_fact(const OpenGoal& goal, FactId fact) {
   const Triple& triple = reasoner_.kb().facts[fact];
   ProofStep step;
   step.kind = ProofStep::Kind::kFact;
-  step.id = fact;
+  step.fact = fact;
   step.predicate = goal.predicate;
   step.add({Link::Kind::kPredicate, goal.predicate, triple.relation,
             reasoner_.symbols().to_relations(goal.predicate)[triple.relation]});
@@ -16,7 +16,7 @@ ProofStep Prover::unify_fact(const OpenGoal& goal, Id fact) {
                                      static_cast<Value>(triple.tail)};
   for (std::size_t i = 0; i < 2; ++i) {
     const Value argument = resolve(goal.arguments[i]);  // the first may have bound the second
-    step.arguments[i] = static_cast<Id>(goal.arguments[i]);
+    step.arguments[i] = as_argument(goal.arguments[i]);
     if (argument < 0) {
       bind(argument, symbols[i]);
     } else {
@@ -33,12 +33,12 @@ ProofStep Prover::unify_head(const OpenGoal& goal, RuleId rule, const Atom& head
                              std::uint32_t variables) {
   ProofStep step;
   step.kind = ProofStep::Kind::kRule;
-  step.id = rule;
+  step.rule = rule;
   step.predicate = goal.predicate;
   step.add({Link::Kind::kPredicate, goal.predicate, head.predicate,
             reasoner_.rules().to_head(goal.predicate, head.predicate)});
   for (std::size_t i = 0; i < 2; ++i) {
-    step.arguments[i] = static_cast<Id>(goal.arguments[i]);
+    step.arguments[i] = as_argument(goal.arguments[i]);
     const Value argument = resolve(goal.arguments[i]);
     const Value term = resolve(head.arguments[i], variables);
     if (term < 0) {
@@ -57,8 +57,8 @@ ProofStep Prover::unify_head(const OpenGoal& goal, RuleId rule, const Atom& head
 }
 
 void Prover::compare_entities(ProofStep& step, Value goal, Value other) const {
-  const auto a = static_cast<Id>(goal);
-  const auto b = static_cast<Id>(other);
+  const EntityId a(goal);
+  const EntityId b(other);
   step.add({Link::Kind::kEntity, a, b, reasoner_.symbols().entity(a, b)});
 }
 

@@ -26,7 +26,7 @@ class HeadUnification {
   }
 
   Term goal_node(std::size_t i) const {
-    return Term::variable(goal_.same ? 0 : static_cast<Id>(i));
+    return Term::variable(goal_.same ? 0 : static_cast<std::uint32_t>(i));
   }
   Term of_rule(const Term& term) const {
     return term.is_variable() ? resolve(Term::variable(kFirstVariable + term.id)) : term;
@@ -44,23 +44,24 @@ class HeadUnification {
   std::size_t nodes() const { return bound_to_.size(); }
 
  private:
-  static constexpr Id kFirstVariable = 2;
+  static constexpr std::uint32_t kFirstVariable = 2;
 
   GoalKind goal_;
   std::vector<std::optional<Term>> bound_to_;
   std::vector<HeadComparison> comparisons_;
 };
 
-bool contains(const PlannedAtom& atom, Id column) {
+bool contains(const PlannedAtom& atom, std::uint32_t column) {
   return std::ranges::count(atom.arguments, Term::variable(column)) > 0;
 }
 
 // Which columns tell the rows apart after an atom and still matter: asked for, or in an atom to
 // come.
-std::vector<Id> live_columns(const RulePlan& plan, std::span<const PlannedAtom> to_come,
-                             const std::vector<bool>& known, const std::vector<bool>& given) {
-  std::vector<Id> live;
-  for (Id column = 0; column < plan.columns; ++column) {
+std::vector<std::uint32_t> live_columns(const RulePlan& plan, std::span<const PlannedAtom> to_come,
+                                        const std::vector<bool>& known,
+                                        const std::vector<bool>& given) {
+  std::vector<std::uint32_t> live;
+  for (std::uint32_t column = 0; column < plan.columns; ++column) {
     if (!known[column] || given[column]) continue;
     const bool asked = std::ranges::count(plan.goal, Term::variable(column)) > 0;
     const bool later = std::ranges::any_of(
@@ -102,12 +103,12 @@ std::size_t GoalKind::index() const {
 RulePlan plan_rule(const Rule& rule, const GoalKind& goal) {
   const HeadUnification head(rule, goal);
   RulePlan plan;
-  std::vector<std::optional<Id>> column_of(head.nodes());
+  std::vector<std::optional<std::uint32_t>> column_of(head.nodes());
   std::vector<bool> open;  // by column: a variable that no atom has bound yet
   const auto planned = [&](const Term& node) {
     if (!node.is_variable()) return node;
     if (!column_of[node.id]) {
-      column_of[node.id] = static_cast<Id>(plan.columns++);
+      column_of[node.id] = static_cast<std::uint32_t>(plan.columns++);
       open.push_back(head.is_open(node));
     }
     return Term::variable(*column_of[node.id]);

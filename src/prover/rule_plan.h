@@ -54,7 +54,7 @@ struct RulePlan {
   std::vector<PlannedAtom> body;
   // After each atom: the columns that it or an earlier one has filled and that still matter. Those
   // that the goal gives are the same in all rows and not among them.
-  std::vector<std::vector<Id>> live;
+  std::vector<std::vector<std::uint32_t>> live;
 };
 
 // Requires: every variable of the head occurs in the body.

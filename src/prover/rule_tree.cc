@@ -21,14 +21,12 @@ RuleTree::RuleTree(const Reasoner& reasoner, ThreadPool& threads)
       in_body_(reasoner.kb().predicate_count()),
       relations_(reasoner.kb().relations.size()) {
   const RuleSet& rules = reasoner.kb().rules;
-  for (RuleId rule = 0; rule < rules.size(); ++rule) {
-    for (const PredicateId predicate : rules.predicates(rule).subspan(1)) in_body_[predicate] = 1;
+  for (RuleId rule{0}; rule < rules.size(); ++rule) {
+    for (const PredicateId predicate : rules.body_predicates(rule)) in_body_[predicate] = 1;
   }
   if (reasoner.options().depth == 0) return;
   threads.for_each(relations_.size(), [this](std::size_t relation, std::size_t) {
-    if (reasoner_.goals().contains(static_cast<PredicateId>(relation))) {
-      build(static_cast<PredicateId>(relation));
-    }
+    if (reasoner_.goals().contains(PredicateId(relation))) build(PredicateId(relation));
   });
   check_groundings();
 }
@@ -45,7 +43,7 @@ void RuleTree::update(const MovedRows& moved, ThreadPool& threads) {
     return;
   }
   threads.for_each(relations_.size(), [&](std::size_t i, std::size_t) {
-    const auto relation = static_cast<PredicateId>(i);
+    const PredicateId relation(i);
     if (!reasoner_.goals().contains(relation)) return;
     if (!bodies_moved && !reasoner_.rules().changed(relation)) return;
     if (bodies_moved || !follow(relation)) build(relation);
@@ -59,8 +57,9 @@ bool RuleTree::keeps_all_rules() const {
 }
 
 // Takes these rules' distances as they are now.
-void RuleTree::follow_rules(std::span<const RuleId> moved) {
-  for (const RuleId rule : moved) {
+void RuleTree::follow_rules(std::span<const std::uint32_t> moved) {
+  for (const std::uint32_t row : moved) {
+    const RuleId rule(row);
     const PredicateId relation = reasoner_.kb().rules.head_predicate(rule);
     if (relation >= relations_.size()) continue;
     Relation& it = relations_[relation];
@@ -141,7 +140,7 @@ bool RuleTree::add(std::uint32_t match, Relation& into, Entries& entries) const 
     const RuleRoutes count =
         routes && routes->size() == 1 ? RuleRoutes::kOne : RuleRoutes::kSeveral;
     for (const Route& route : routes.value_or(std::vector<Route>())) {
-      const Leaf leaf{route.distance, match, count, 0, 0};
+      const Leaf leaf{route.distance, match, count, {}, {}};
       entries[1].push_back({route, Entry::Kind::kHere, leaf});
       entries[0].push_back({reversed(route), Entry::Kind::kHere, leaf});
     }
@@ -153,7 +152,8 @@ bool RuleTree::add(std::uint32_t match, Relation& into, Entries& entries) const 
   const RuleRoutes count = routes && routes->size() == 1 ? RuleRoutes::kOne : RuleRoutes::kSeveral;
   const auto kind = shape->place ? Entry::Kind::kAtPlace : Entry::Kind::kAnywhere;
   for (const Route& route : routes.value_or(std::vector<Route>())) {
-    const Leaf leaf{route.distance, match, count, shape->place.value_or(0), shape->constant};
+    const Leaf leaf{route.distance, match, count, shape->place.value_or(EntityId{}),
+                    shape->constant};
     entries[1 - shape->variable].push_back({route, kind, leaf});
     into.sides[shape->variable].reverse_rules_.push_back(
         {shape->constant, leaf, shape->place.has_value(), reversed(route).steps, route.size});
@@ -169,7 +169,7 @@ std::optional<std::vector<RuleTree::Route>> RuleTree::routes_of(
   for (const BodyWalk::Step& step : steps) {
     std::vector<Route> longer;
     const std::span<const float> distances = reasoner_.symbols().to_relations(step.predicate);
-    for (Id relation = 0; relation < distances.size(); ++relation) {
+    for (RelationId relation{0}; relation < distances.size(); ++relation) {
       if (distances[relation] > reasoner_.radius()) continue;
       for (Route route : routes) {
         route.steps[route.size++] = step.direction == 0 ? forwards(relation) : backwards(relation);
@@ -238,7 +238,7 @@ void RuleTree::fill(std::span<const Entry> entries, std::size_t depth, std::size
   }
 }
 
-std::span<const RuleTree::ReverseRule> RuleTree::Side::reverse_rules(Id known) const {
+std::span<const RuleTree::ReverseRule> RuleTree::Side::reverse_rules(EntityId known) const {
   const auto first = std::ranges::lower_bound(reverse_rules_, known, {}, &ReverseRule::known);
   const auto last = std::ranges::upper_bound(reverse_rules_, known, {}, &ReverseRule::known);
   return {first, last};

@@ -33,8 +33,8 @@ class RuleTree {
     float body;           // the largest distance in the body
     std::uint32_t match;  // its rule, in `matches`
     RuleRoutes routes;    // whether others are of the same rule
-    Id place;             // where the walk has to be, if there is such a place
-    Id answer;            // the rule's constant; not for rules that answer with where they are
+    EntityId place;       // where the walk has to be, if there is such a place
+    EntityId answer;      // the rule's constant; not for rules that answer with where they are
   };
 
   // Where the same steps lead. Its leaves: those that answer with where the walk is, those that
@@ -50,7 +50,7 @@ class RuleTree {
 
   // A rule about what the query knows: its answers are found by walking back.
   struct ReverseRule {
-    Id known;
+    EntityId known;
     Leaf leaf;
     bool from_place;  // or from anything that the first step leads to
     std::array<Step, BodyWalk::kMaxSteps> all_steps;
@@ -92,7 +92,7 @@ class RuleTree {
     std::span<const Leaf> at_places(const Node& node) const {
       return between(node.at_places, node.end);
     }
-    std::span<const ReverseRule> reverse_rules(Id known) const;
+    std::span<const ReverseRule> reverse_rules(EntityId known) const;
 
    private:
     friend class RuleTree;
@@ -153,7 +153,7 @@ class RuleTree {
   static void arrange(std::vector<Entry>& entries, Side& side);
   static void fill(std::span<const Entry> entries, std::size_t depth, std::size_t node, Side& side);
   bool keeps_all_rules() const;
-  void follow_rules(std::span<const RuleId> moved);
+  void follow_rules(std::span<const std::uint32_t> moved);
   bool follow(PredicateId relation);
   static void sort_others(Relation& it);
   void check_groundings() const;

@@ -40,8 +40,8 @@ RulesByShape::RulesByShape(const RuleSet& rules, const RuleIndex& index,
       in_body_(predicates),
       groups_(goals * kShapes),
       others_(goals) {
-  for (RuleId rule = 0; rule < rules.size(); ++rule) {
-    for (const PredicateId predicate : rules.predicates(rule).subspan(1)) in_body_[predicate] = 1;
+  for (RuleId rule{0}; rule < rules.size(); ++rule) {
+    for (const PredicateId predicate : rules.body_predicates(rule)) in_body_[predicate] = 1;
   }
 }
 
@@ -50,15 +50,14 @@ void RulesByShape::refresh(ThreadPool& threads) {
     is_listed_ = std::make_unique<std::atomic<bool>[]>(goals_);
     return;
   }
-  threads.for_each(
-      goals_, [this](std::size_t goal, std::size_t) { rebuild(static_cast<PredicateId>(goal)); });
+  threads.for_each(goals_, [this](std::size_t goal, std::size_t) { rebuild(PredicateId(goal)); });
 }
 
 void RulesByShape::update(std::span<const std::uint32_t> moved, ThreadPool& threads) {
   const bool bodies_moved = std::ranges::any_of(
       moved, [this](std::uint32_t predicate) { return in_body_[predicate] != 0; });
   threads.for_each(goals_, [&](std::size_t i, std::size_t) {
-    const auto goal = static_cast<PredicateId>(i);
+    const PredicateId goal(i);
     if (!bodies_moved && !index_.changed(goal)) return;
     if (is_listed_) {
       is_listed_[goal] = false;
@@ -114,7 +113,7 @@ void RulesByShape::sort_by_first(Group& group) const {
   const auto for_each_match = [&](auto visit) {
     for (const JoinRule& rule : group.rules_) {
       const auto distances = symbols_.to_relations(rule.path.steps()[0].predicate);
-      for (Id relation = 0; relation < relations; ++relation) {
+      for (RelationId relation{0}; relation < relations; ++relation) {
         if (distances[relation] > symbols_.radius()) continue;
         JoinRule match = rule;
         match.cost = std::max(rule.head_distance, distances[relation]);
@@ -125,7 +124,7 @@ void RulesByShape::sort_by_first(Group& group) const {
   for_each_match([&](std::size_t, const JoinRule&) { ++matches; });
   if (matches > kFewMatches * group.rules_.size()) return;
   group.by_first_ = Grouped<JoinRule>(relations, for_each_match);
-  for (Id relation = 0; relation < relations; ++relation) {
+  for (RelationId relation{0}; relation < relations; ++relation) {
     const std::span<JoinRule> same = group.by_first_.group(relation);
     std::stable_sort(same.begin(), same.end(),
                      [](const JoinRule& a, const JoinRule& b) { return a.cost < b.cost; });

@@ -29,7 +29,7 @@ namespace gntp {
 struct JoinRule {
   float cost;  // the least that a proof by it costs: what rules are sorted by
   float head_distance;
-  Id rule;
+  RuleId rule;
   RulePath path;
 };
 
@@ -54,7 +54,7 @@ class RulesByShape {
     // By relation: the least of max(head distance, the step's distance) over the rules.
     std::span<const float> least(std::size_t step) const { return least_[step]; }
     // Those whose first step may be this relation, by cost.
-    std::span<const JoinRule> starting_with(Id relation) const {
+    std::span<const JoinRule> starting_with(RelationId relation) const {
       if (by_first_.keys() == 0) return rules_;
       return by_first_[relation];
     }

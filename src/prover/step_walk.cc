@@ -6,7 +6,7 @@ namespace gntp {
 namespace {
 
 constexpr double kNotCounted = -1;
-constexpr Id kAhead = 8;  // entities whose lists are fetched before they are needed
+constexpr std::uint32_t kAhead = 8;  // entities whose lists are fetched before they are needed
 
 }  // namespace
 
@@ -22,13 +22,13 @@ StepWalk::StepWalk(const Reasoner& reasoner, const StepGraph& graph)
   }
 }
 
-void StepWalk::set_out(SymbolKind entities, float limit, Id excluded) {
+void StepWalk::set_out(SymbolKind entities, float limit, FactId excluded) {
   entities_ = entities;
   limit_ = limit;
   excluded_ = excluded;
 }
 
-void StepWalk::begin_at(Id from) {
+void StepWalk::begin_at(EntityId from) {
   std::vector<Arrival>& arrivals = levels_[0].arrivals;
   arrivals.assign(1, {from});
   if (entities_ == SymbolKind::kSymbolic) return;
@@ -38,7 +38,7 @@ void StepWalk::begin_at(Id from) {
   }
 }
 
-std::span<const StepWalk::Arrival> StepWalk::follow(std::optional<Id> from,
+std::span<const StepWalk::Arrival> StepWalk::follow(std::optional<EntityId> from,
                                                     std::span<const Step> steps) {
   std::size_t depth = 0;
   levels_[0].arrivals.clear();
@@ -46,8 +46,8 @@ std::span<const StepWalk::Arrival> StepWalk::follow(std::optional<Id> from,
     begin_at(*from);
   } else {
     const Step away = inverse(steps.front());
-    const Id excluded = excluded_start(away);
-    for (const Id start : graph_.starts(away)) {
+    const EntityId excluded = excluded_start(away);
+    for (const EntityId start : graph_.starts(away)) {
       if (start != excluded) levels_[0].arrivals.push_back({start});
     }
     steps = steps.subspan(1);
@@ -67,7 +67,7 @@ std::span<const StepWalk::Arrival> StepWalk::follow(std::optional<Id> from,
 }
 
 void StepWalk::arrive(std::span<const Hop> hops, Level& level) {
-  for (const Id entity : level.counted) level.ways_back[entity] = kNotCounted;
+  for (const EntityId entity : level.counted) level.ways_back[entity] = kNotCounted;
   level.counted.clear();
   level.arrivals.clear();
   if (hops.empty()) return;
@@ -83,7 +83,7 @@ void StepWalk::arrive(std::span<const Hop> hops, Level& level) {
 void StepWalk::arrive_at_symbols(std::span<const Hop> hops, Level& level) {
   const bool alone = hops.size() == 1;
   for (const Hop& hop : hops) {
-    for (const Id target : graph_.targets(*hop.segment)) {
+    for (const EntityId target : graph_.targets(*hop.segment)) {
       if (target == hop.excluded) continue;
       if (alone || level.ways[target] == 0) level.arrivals.push_back({target, 0, hop.ways});
       if (!alone) level.ways[target] += hop.ways;
@@ -97,13 +97,13 @@ void StepWalk::arrive_at_symbols(std::span<const Hop> hops, Level& level) {
 
 void StepWalk::arrive_and_spread(std::span<const Hop> hops, Level& level) {
   for (const Hop& hop : hops) {
-    for (const Id target : graph_.targets(*hop.segment)) {
+    for (const EntityId target : graph_.targets(*hop.segment)) {
       if (target != hop.excluded) symbols_.offer(target, hop.distance);
     }
   }
   spread(symbols_, near_);
   symbols_.clear();
-  for (const Id entity : near_.reached()) level.arrivals.push_back({entity, near_[entity]});
+  for (const EntityId entity : near_.reached()) level.arrivals.push_back({entity, near_[entity]});
   near_.clear();
 }
 
@@ -112,13 +112,13 @@ void StepWalk::spread(const SparseMinimum& from, SparseMinimum& to) const {
   const SymbolDistances& symbols = reasoner_.symbols();
   if (from.reached().size() > from.entities() / kDense) {
     std::size_t offers = 0;
-    for (const Id entity : from.reached()) offers += symbols.neighbours(entity).size();
+    for (const EntityId entity : from.reached()) offers += symbols.neighbours(entity).size();
     if (offers > kDense * from.entities() / 2) {
       gather(from, to);
       return;
     }
   }
-  for (const Id entity : from.reached()) {
+  for (const EntityId entity : from.reached()) {
     const float distance = from[entity];
     if (symbols.nearest_other(entity) > limit_) {
       to.offer(entity, distance);
@@ -134,10 +134,10 @@ void StepWalk::spread(const SparseMinimum& from, SparseMinimum& to) const {
 // The same where most entities are reached: each looks for its nearest reached one and stops early.
 void StepWalk::gather(const SparseMinimum& from, SparseMinimum& to) const {
   const SymbolDistances& symbols = reasoner_.symbols();
-  const auto count = static_cast<Id>(from.entities());
-  for (Id entity = 0; entity < count; ++entity) {
-    if (entity + 2 * kAhead < count) symbols.prefetch_place(entity + 2 * kAhead);
-    if (entity + kAhead < count) symbols.prefetch_nearby(entity + kAhead);
+  const std::size_t count = from.entities();
+  for (EntityId entity{0}; entity < count; ++entity) {
+    if (entity + 2 * kAhead < count) symbols.prefetch_place(EntityId(entity + 2 * kAhead));
+    if (entity + kAhead < count) symbols.prefetch_nearby(EntityId(entity + kAhead));
     float best = from[entity];
     const float other = symbols.nearest_other(entity);
     if (best <= other || limit_ < other) {
@@ -152,15 +152,15 @@ void StepWalk::gather(const SparseMinimum& from, SparseMinimum& to) const {
   }
 }
 
-double StepWalk::ways_back(Id entity, std::size_t depth) {
+double StepWalk::ways_back(EntityId entity, std::size_t depth) {
   if (depth == 0) return 1;
   Level& level = levels_[depth];
   double& ways = level.ways_back[entity];
   if (ways != kNotCounted) return ways;
   const Step back = inverse(level.step);
-  const Id excluded = excluded_target(entity, back);
+  const EntityId excluded = excluded_target(entity, back);
   ways = 0;
-  for (const Id other : graph_.targets(entity, back)) {
+  for (const EntityId other : graph_.targets(entity, back)) {
     if (other != excluded) ways += ways_back(other, depth - 1);
   }
   level.counted.push_back(entity);
@@ -168,15 +168,15 @@ double StepWalk::ways_back(Id entity, std::size_t depth) {
 }
 
 // The entity from which the step would lead somewhere if no fact were excluded.
-Id StepWalk::excluded_start(Step step) const {
+EntityId StepWalk::excluded_start(Step step) const {
   if (excluded_ == kNoFact) return kNobody;
   const Triple& fact = reasoner_.kb().facts[excluded_];
   if (relation_of(step) != fact.relation) return kNobody;
-  const Id start = is_forwards(step) ? fact.head : fact.tail;
+  const EntityId start = is_forwards(step) ? fact.head : fact.tail;
   return graph_.targets(start, step).size() == 1 ? start : kNobody;
 }
 
-Id StepWalk::excluded_target(Id entity, Step step) const {
+EntityId StepWalk::excluded_target(EntityId entity, Step step) const {
   if (excluded_ == kNoFact) return kNobody;
   const Triple& fact = reasoner_.kb().facts[excluded_];
   if (step == forwards(fact.relation) && entity == fact.head) return fact.tail;

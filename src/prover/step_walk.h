@@ -29,7 +29,7 @@ namespace gntp {
 class StepWalk {
  public:
   struct Arrival {
-    Id entity;
+    EntityId entity;
     float distance = 0;  // the largest of the entities' on the way
     double ways = 1;     // to get there; counted where entities are symbols
   };
@@ -39,35 +39,35 @@ class StepWalk {
 
   // The walks to come: whether entities spread, up to which distance, without which fact (kNoFact:
   // with all).
-  void set_out(SymbolKind entities, float limit, Id excluded);
+  void set_out(SymbolKind entities, float limit, FactId excluded);
 
   // Every node that facts lead to from the entity, and from its neighbours.
   template <typename Tree, typename Visitor>
-  void walk(const Tree& tree, const typename Tree::Node& root, Id from, Visitor& visitor) {
+  void walk(const Tree& tree, const typename Tree::Node& root, EntityId from, Visitor& visitor) {
     begin_at(from);
     descend(tree, root, 0, visitor);
   }
   // Where these steps lead from the entity; nothing: from wherever the first step leads to.
-  std::span<const Arrival> follow(std::optional<Id> from, std::span<const Step> steps);
+  std::span<const Arrival> follow(std::optional<EntityId> from, std::span<const Step> steps);
 
   // Where the walk is, at a depth that a visitor was told of.
   std::span<const Arrival> arrivals(std::size_t depth) const { return levels_[depth].arrivals; }
   // The ways that lead from an entity back along the steps of the walk, wherever they end.
   // Requires: entities are symbols, and the walk is at that depth.
-  double ways_back(Id entity, std::size_t depth);
+  double ways_back(EntityId entity, std::size_t depth);
   // What the step must not lead to from this entity, or kNobody.
-  Id excluded_target(Id entity, Step step) const;
+  EntityId excluded_target(EntityId entity, Step step) const;
 
   // to[c] = min over t of max(from[t], d(c, t)), up to the limit.
   void spread(const SparseMinimum& from, SparseMinimum& to) const;
 
-  static constexpr Id kNobody = std::numeric_limits<Id>::max();
+  static constexpr EntityId kNobody = EntityId::none();
 
  private:
   // A segment that the walk follows.
   struct Hop {
     std::uint32_t child;  // of the node
-    Id excluded;          // among the segment's targets
+    EntityId excluded;    // among the segment's targets
     const StepGraph::Segment* segment;
     float distance;
     double ways;
@@ -79,10 +79,10 @@ class StepWalk {
     std::vector<Hop> hops;          // from here on
     std::vector<double> ways;       // by entity, zero between uses
     std::vector<double> ways_back;  // by entity: from there, or kNotCounted
-    std::vector<Id> counted;        // those that have them
+    std::vector<EntityId> counted;  // those that have them
   };
 
-  void begin_at(Id from);
+  void begin_at(EntityId from);
   template <typename Tree, typename Visitor>
   void descend(const Tree& tree, const typename Tree::Node& node, std::size_t depth,
                Visitor& visitor);
@@ -90,13 +90,13 @@ class StepWalk {
   void arrive_at_symbols(std::span<const Hop> hops, Level& level);
   void arrive_and_spread(std::span<const Hop> hops, Level& level);
   void gather(const SparseMinimum& from, SparseMinimum& to) const;
-  Id excluded_start(Step step) const;
+  EntityId excluded_start(Step step) const;
 
   const Reasoner& reasoner_;
   const StepGraph& graph_;
   SymbolKind entities_ = SymbolKind::kSymbolic;
   float limit_ = 0;
-  Id excluded_ = kNoFact;
+  FactId excluded_ = kNoFact;
   std::array<Level, BodyWalk::kMaxSteps + 1> levels_;
   SparseMinimum symbols_;  // of the facts that the walk arrives by
   SparseMinimum near_;     // and their neighbours

@@ -13,7 +13,7 @@ namespace {
 
 RuleProof counted(const Proof& proof) {
   const ProofStep& first = proof.steps.front();
-  return {proof.distance, first.kind == ProofStep::Kind::kRule ? first.id : RuleProof::kByFact};
+  return {proof.distance, first.kind == ProofStep::Kind::kRule ? first.rule : RuleProof::kByFact};
 }
 
 }  // namespace
@@ -21,7 +21,7 @@ RuleProof counted(const Proof& proof) {
 std::vector<RankedAnswer> order_by_proofs(const Aggregation& aggregation,
                                           std::span<const ProvedAnswer> answers) {
   struct Item {
-    Id id;
+    std::size_t id;
     Aggregation::Judgement judgement;
   };
   std::vector<Item> judged;
@@ -41,7 +41,7 @@ std::vector<RankedAnswer> order_by_proofs(const Aggregation& aggregation,
   return ranked;
 }
 
-std::vector<RuleProof> proofs_of(const AnswerIndex& index, const Goal& goal, Id excluded) {
+std::vector<RuleProof> proofs_of(const AnswerIndex& index, const Goal& goal, FactId excluded) {
   if (index.reasoner().options().aggregation.one_proof_counts()) {
     const auto prover = index.prover();
     const Proof* proof = prover->prove(goal, excluded);
@@ -68,28 +68,28 @@ std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const G
   for (const Goal& goal : goals) lists.push_back(proofs_of(index, goal));
   std::vector<ProvedAnswer> answers;
   answers.reserve(lists.size());
-  for (const auto& proofs : lists) answers.push_back({static_cast<Id>(answers.size()), proofs});
+  for (const auto& proofs : lists) answers.push_back({answers.size(), proofs});
   return order_by_proofs(index.aggregation(), answers);
 }
 
 std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query) {
   std::vector<ProvedAnswer> answers;
   if (index.reasoner().options().aggregation.one_proof_counts()) {
-    std::vector<Id> entities(index.graph().entities());
-    std::iota(entities.begin(), entities.end(), Id{0});
+    std::vector<EntityId> entities(index.graph().entities());
+    std::iota(entities.begin(), entities.end(), EntityId{0});
     std::vector<float> distances(entities.size());
     Ranker(index, index.graph()).find_distances(query, entities, distances);
     std::vector<RuleProof> proofs;
     proofs.reserve(distances.size());
     for (const float distance : distances) proofs.push_back({distance, RuleProof::kByFact});
-    for (const Id entity : entities) {
+    for (const EntityId entity : entities) {
       if (std::isfinite(distances[entity])) answers.push_back({entity, {&proofs[entity], 1}});
     }
     return order_by_proofs(index.aggregation(), answers);
   }
   const auto search = index.search();
   const ProofLists& found = search->proofs(query);
-  for (const Id entity : found.reached()) answers.push_back({entity, found[entity]});
+  for (const EntityId entity : found.reached()) answers.push_back({entity, found[entity]});
   std::ranges::sort(answers, {}, &ProvedAnswer::id);
   return order_by_proofs(index.aggregation(), answers);
 }

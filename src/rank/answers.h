@@ -14,14 +14,15 @@ namespace gntp {
 
 // The proofs of a goal that count, nearest first; none where there is no proof. `excluded` is a
 // fact that is not to be used.
-std::vector<RuleProof> proofs_of(const AnswerIndex& index, const Goal& goal, Id excluded = kNoFact);
+std::vector<RuleProof> proofs_of(const AnswerIndex& index, const Goal& goal,
+                                 FactId excluded = kNoFact);
 // Of each goal.
 std::vector<std::vector<RuleProof>> proofs_of(const AnswerIndex& index, std::span<const Goal> goals,
                                               ThreadPool& threads);
 
-// An entity, or another id that fills a goal's unknown, and how it stands.
+// What fills a goal's unknown, and how it stands.
 struct RankedAnswer {
-  Id id;
+  std::size_t id;  // an entity's, or the place of a goal
   double score;
   std::size_t rank;  // from 1; answers that are judged equal share one
 };
@@ -33,7 +34,7 @@ std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const G
 
 // A goal or an answer by its id, and its proofs, nearest first.
 struct ProvedAnswer {
-  Id id;
+  std::size_t id;
   std::span<const RuleProof> proofs;
 };
 // Those with proofs, best first, and how they stand.

@@ -36,16 +36,16 @@ Ranker::Ranks Ranker::rank(const Triple& triple) {
           rank({triple.relation, AskedSide::kTail, triple.head}, {&triple.tail, 1}).front()};
 }
 
-std::vector<Rank> Ranker::rank(const AnswerQuery& query, std::span<const Id> answers) {
+std::vector<Rank> Ranker::rank(const AnswerQuery& query, std::span<const EntityId> answers) {
   const ProofLists& lists = search_->proofs(query);
   std::vector<Rank> ranks;
   ranks.reserve(answers.size());
-  for (const Id answer : answers) {
+  for (const EntityId answer : answers) {
     const Aggregation::Judgement own = aggregation_.judge(lists[answer]);
     const auto unreached = aggregation_.compare(std::span<const RuleProof>(), own);
     ranks.push_back(count(
         query, answer, lists.reached(),
-        [&](Id entity) { return aggregation_.compare(lists[entity], own); }, unreached));
+        [&](EntityId entity) { return aggregation_.compare(lists[entity], own); }, unreached));
   }
   return ranks;
 }
@@ -68,33 +68,35 @@ Ranker::Ranks Ranker::rank_by_distance(const Triple& triple) {
   return {rank_by_proving(head, triple.head, target), rank_by_proving(tail, triple.tail, target)};
 }
 
-Rank Ranker::rank_by_search(const AnswerQuery& query, Id answer, float target) {
+Rank Ranker::rank_by_search(const AnswerQuery& query, EntityId answer, float target) {
   return count(query, answer, target, search_->distances(query, target));
 }
 
-Rank Ranker::count(const AnswerQuery& query, Id answer, float target,
+Rank Ranker::count(const AnswerQuery& query, EntityId answer, float target,
                    const SparseMinimum& distances) {
-  const auto order = [&](Id entity) { return compare(query, entity, target, distances[entity]); };
+  const auto order = [&](EntityId entity) {
+    return compare(query, entity, target, distances[entity]);
+  };
   return count(query, answer, distances.reached(), order, std::weak_order(kInfinity, target));
 }
 
 // Counts all, then takes away the answer and those that do not compete.
 template <typename Order>
-Rank Ranker::count(const AnswerQuery& query, Id answer, std::span<const Id> reached,
+Rank Ranker::count(const AnswerQuery& query, EntityId answer, std::span<const EntityId> reached,
                    Order order_of_entity, std::weak_ordering unreached) {
   std::array<std::size_t, 3> counts{};  // nearer, equal, farther
   const auto place = [&](std::weak_ordering order) -> std::size_t& {
     return counts[order < 0 ? 0 : order == 0 ? 1 : 2];
   };
-  for (const Id entity : reached) ++place(order_of_entity(entity));
+  for (const EntityId entity : reached) ++place(order_of_entity(entity));
   place(unreached) += index_.graph().entities() - reached.size();
-  for (const Id entity : known_answers(query)) {
+  for (const EntityId entity : known_answers(query)) {
     if (entity != answer) --place(order_of_entity(entity));
   }
   return {counts[0], counts[1] - 1};
 }
 
-std::weak_ordering Ranker::compare(const AnswerQuery& query, Id entity, float target,
+std::weak_ordering Ranker::compare(const AnswerQuery& query, EntityId entity, float target,
                                    float distance) {
   if (index_.plan() == Plan::kJoinSums && !std::isinf(distance)) {
     const float edge = std::min(target, reasoner_.radius());
@@ -104,10 +106,10 @@ std::weak_ordering Ranker::compare(const AnswerQuery& query, Id entity, float ta
   return std::weak_order(distance, target);
 }
 
-Rank Ranker::rank_by_proving(const AnswerQuery& query, Id answer, float target) {
+Rank Ranker::rank_by_proving(const AnswerQuery& query, EntityId answer, float target) {
   Rank rank;
-  const std::span<const Id> known = known_answers(query);
-  for (Id entity = 0; entity < index_.graph().entities(); ++entity) {
+  const std::span<const EntityId> known = known_answers(query);
+  for (EntityId entity{0}; entity < index_.graph().entities(); ++entity) {
     if (entity == answer || std::ranges::binary_search(known, entity)) continue;
     const auto order = order_of(prover_->compare(goal_of(query, entity), target));
     rank.nearer += order < 0 ? 1 : 0;
@@ -116,13 +118,13 @@ Rank Ranker::rank_by_proving(const AnswerQuery& query, Id answer, float target) 
   return rank;
 }
 
-std::span<const Id> Ranker::known_answers(const AnswerQuery& query) const {
+std::span<const EntityId> Ranker::known_answers(const AnswerQuery& query) const {
   return known_.targets(query.known, step_of(query));
 }
 
-void Ranker::find_distances(const AnswerQuery& query, std::span<const Id> answers,
+void Ranker::find_distances(const AnswerQuery& query, std::span<const EntityId> answers,
                             std::span<float> out) {
-  const auto prove_it = [&](Id answer) { return prove(query, answer); };
+  const auto prove_it = [&](EntityId answer) { return prove(query, answer); };
   if (!search_) {
     std::ranges::transform(answers, out.begin(), prove_it);
     return;
@@ -131,7 +133,7 @@ void Ranker::find_distances(const AnswerQuery& query, std::span<const Id> answer
   const float limit = walks ? reasoner_.radius() : limit_for(query, answers);
   const SparseMinimum& found = search_->distances(query, limit);
   const bool exact = index_.plan() != Plan::kJoinSums;
-  std::ranges::transform(answers, out.begin(), [&](Id answer) {
+  std::ranges::transform(answers, out.begin(), [&](EntityId answer) {
     const float distance = found[answer];
     const bool certain = std::isinf(distance) ? limit == reasoner_.radius() : exact;
     return certain ? distance : prove_it(answer);
@@ -140,9 +142,9 @@ void Ranker::find_distances(const AnswerQuery& query, std::span<const Id> answer
 
 // A limit that all answers keep but a few, or the radius. Where everything is within reach of
 // everything, a join up to the radius goes through far more than the best proofs need.
-float Ranker::limit_for(const AnswerQuery& query, std::span<const Id> answers) {
+float Ranker::limit_for(const AnswerQuery& query, std::span<const EntityId> answers) {
   constexpr std::size_t kFew = 4;
-  std::vector<Id> missed(answers.begin(), answers.end());
+  std::vector<EntityId> missed(answers.begin(), answers.end());
   float limit = 0;
   while (missed.size() > kFew) {
     for (std::size_t i = 0; i < kFew; ++i) {
@@ -150,12 +152,12 @@ float Ranker::limit_for(const AnswerQuery& query, std::span<const Id> answers) {
       if (limit >= reasoner_.radius()) return reasoner_.radius();
     }
     const SparseMinimum& found = search_->distances(query, limit);
-    std::erase_if(missed, [&](Id answer) { return !std::isinf(found[answer]); });
+    std::erase_if(missed, [&](EntityId answer) { return !std::isinf(found[answer]); });
   }
   return limit;
 }
 
-float Ranker::prove(const AnswerQuery& query, Id answer) {
+float Ranker::prove(const AnswerQuery& query, EntityId answer) {
   const Proof* proof = prover_->prove(goal_of(query, answer));
   return proof == nullptr ? kInfinity : proof->distance;
 }

@@ -30,25 +30,28 @@ class Ranker {
   // Quickest where triples come by relation.
   Ranks rank(const Triple& triple);
   // Of each of the answers. Requires: several proofs count.
-  std::vector<Rank> rank(const AnswerQuery& query, std::span<const Id> answers);
+  std::vector<Rank> rank(const AnswerQuery& query, std::span<const EntityId> answers);
 
   // The proofs of every answer; valid until the next call. Requires: several count.
   const ProofLists& proofs(const AnswerQuery& query) { return search_->proofs(query); }
   // out[i] is the distance of the best proof of answers[i], infinite where there is none.
-  void find_distances(const AnswerQuery& query, std::span<const Id> answers, std::span<float> out);
+  void find_distances(const AnswerQuery& query, std::span<const EntityId> answers,
+                      std::span<float> out);
 
  private:
   Ranks rank_by_distance(const Triple& triple);
-  Rank rank_by_search(const AnswerQuery& query, Id answer, float target);
-  Rank rank_by_proving(const AnswerQuery& query, Id answer, float target);
-  Rank count(const AnswerQuery& query, Id answer, float target, const SparseMinimum& distances);
-  std::weak_ordering compare(const AnswerQuery& query, Id entity, float target, float distance);
+  Rank rank_by_search(const AnswerQuery& query, EntityId answer, float target);
+  Rank rank_by_proving(const AnswerQuery& query, EntityId answer, float target);
+  Rank count(const AnswerQuery& query, EntityId answer, float target,
+             const SparseMinimum& distances);
+  std::weak_ordering compare(const AnswerQuery& query, EntityId entity, float target,
+                             float distance);
   template <typename Order>
-  Rank count(const AnswerQuery& query, Id answer, std::span<const Id> reached,
+  Rank count(const AnswerQuery& query, EntityId answer, std::span<const EntityId> reached,
              Order order_of_entity, std::weak_ordering unreached);
-  std::span<const Id> known_answers(const AnswerQuery& query) const;
-  float prove(const AnswerQuery& query, Id answer);
-  float limit_for(const AnswerQuery& query, std::span<const Id> answers);
+  std::span<const EntityId> known_answers(const AnswerQuery& query) const;
+  float prove(const AnswerQuery& query, EntityId answer);
+  float limit_for(const AnswerQuery& query, std::span<const EntityId> answers);
 
   const AnswerIndex& index_;
   const Reasoner& reasoner_;

@@ -52,14 +52,14 @@ std::vector<Ranker::Ranks> rank_by_distance(const AnswerIndex& index,
 struct SharedQuery {
   AnswerQuery query;
   std::vector<std::size_t> triples;
-  std::vector<Id> answers;
+  std::vector<EntityId> answers;
 };
 
 std::vector<SharedQuery> shared_queries(std::span<const Triple> triples, AskedSide asked) {
-  std::map<std::pair<Id, Id>, SharedQuery> queries;  // by relation and known entity
+  std::map<std::pair<RelationId, EntityId>, SharedQuery> queries;
   for (std::size_t i = 0; i < triples.size(); ++i) {
     const auto& [head, relation, tail] = triples[i];
-    const Id known = asked == AskedSide::kTail ? head : tail;
+    const EntityId known = asked == AskedSide::kTail ? head : tail;
     SharedQuery& shared = queries[{relation, known}];
     shared.query = {relation, asked, known};
     shared.triples.push_back(i);
@@ -94,7 +94,7 @@ std::vector<Ranker::Ranks> rank_by_proofs(const AnswerIndex& index, std::span<co
 // The distances of all queries' candidates, infinite where there is no proof. Where several proofs
 // count: places in the order of their judgement instead, equal where they tie.
 Matrix candidate_distances(const AnswerIndex& index, std::span<const AnswerQuery> queries,
-                           std::span<const Id> candidates, const StepGraph& known,
+                           std::span<const EntityId> candidates, const StepGraph& known,
                            ThreadPool& threads, const RankProgress& progress) {
   Matrix distances(queries.size(), candidates.size());
   if (index.reasoner().options().aggregation.one_proof_counts()) {
@@ -115,7 +115,7 @@ Matrix candidate_distances(const AnswerIndex& index, std::span<const AnswerQuery
                   });
   std::vector<ProvedAnswer> answers;
   answers.reserve(lists.size());
-  for (const auto& proofs : lists) answers.push_back({static_cast<Id>(answers.size()), proofs});
+  for (const auto& proofs : lists) answers.push_back({answers.size(), proofs});
   std::ranges::fill(distances.values(), kInfinity);
   for (const RankedAnswer& answer : order_by_proofs(index.aggregation(), answers)) {
     distances.values()[answer.id] = static_cast<float>(answer.rank);
@@ -143,10 +143,11 @@ RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triple
 }
 
 double rank_candidates(const AnswerIndex& index, std::span<const Triple> triples,
-                       std::span<const Id> candidates, const StepGraph& known, ThreadPool& threads,
-                       const RankProgress& progress) {
+                       std::span<const EntityId> candidates, const StepGraph& known,
+                       ThreadPool& threads, const RankProgress& progress) {
   const std::set<Triple> positives(triples.begin(), triples.end());
-  std::set<std::pair<Id, Id>> asked;  // relations and heads; by relation, as the same tree serves
+  // By relation, as the same tree serves.
+  std::set<std::pair<RelationId, EntityId>> asked;
   for (const Triple& triple : triples) asked.emplace(triple.relation, triple.head);
   std::vector<AnswerQuery> queries;
   queries.reserve(asked.size());
@@ -155,8 +156,9 @@ double rank_candidates(const AnswerIndex& index, std::span<const Triple> triples
       candidate_distances(index, queries, candidates, known, threads, progress);
   std::vector<Judged> items;
   for (std::size_t item = 0; item < queries.size(); ++item) {
-    const auto [relation, side, head] = queries[item];
-    const std::span<const Id> known_tails = known.targets(head, forwards(relation));
+    const auto [predicate, side, head] = queries[item];
+    const RelationId relation(predicate);
+    const std::span<const EntityId> known_tails = known.targets(head, forwards(relation));
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const bool positive = positives.contains({head, relation, candidates[i]});
       if (!positive && std::ranges::binary_search(known_tails, candidates[i])) continue;

@@ -20,7 +20,7 @@ struct RankReport {
   RankMetrics both;
   RankMetrics head;
   RankMetrics tail;
-  std::map<Id, RankMetrics> by_relation;  // both sides
+  std::map<RelationId, RankMetrics> by_relation;  // both sides
 };
 
 // Called from the calling thread now and then; may throw to stop.
@@ -33,8 +33,8 @@ RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triple
 // AUC-PR over the triples' heads and relations with every candidate as the tail; the triples are
 // the positives, and other known triples are left out.
 double rank_candidates(const AnswerIndex& index, std::span<const Triple> triples,
-                       std::span<const Id> candidates, const StepGraph& known, ThreadPool& threads,
-                       const RankProgress& progress = {});
+                       std::span<const EntityId> candidates, const StepGraph& known,
+                       ThreadPool& threads, const RankProgress& progress = {});
 
 // The known triples as the ranking functions look them up.
 StepGraph known_graph(const KnowledgeBase& kb, const TripleSet& known);

@@ -20,8 +20,8 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-Vocabulary read_entities(const fs::path& folder) {
-  Vocabulary entities;
+Vocabulary<EntityId> read_entities(const fs::path& folder) {
+  Vocabulary<EntityId> entities;
   const auto add = [&](std::string_view head, std::string_view, std::string_view tail,
                        std::size_t) {
     entities.add(head);
@@ -44,7 +44,7 @@ std::optional<fs::path> find_table(const fs::path& folder, std::string_view stem
   return std::nullopt;
 }
 
-using NameSink = std::function<void(Id entity, EntityName name, std::size_t line)>;
+using NameSink = std::function<void(EntityId entity, EntityName name, std::size_t line)>;
 
 // Reads lines of id TAB name.
 void read_table(const fs::path& path, EntityNames& names, const NameSink& sink) {
@@ -65,7 +65,7 @@ void read_table(const fs::path& path, EntityNames& names, const NameSink& sink) 
       fail_at(path, lines.line_number(), "'{}' has an empty name; fill it in or remove the line",
               excerpt(fields[0]));
     }
-    const std::optional<Id> entity = names.entities.find(fields[0]);
+    const std::optional<EntityId> entity = names.entities.find(fields[0]);
     if (entity) {
       ++known;
       sink(*entity, std::move(name), lines.line_number());
@@ -89,7 +89,7 @@ void read_table(const fs::path& path, EntityNames& names, const NameSink& sink) 
 
 // The ids of entities that no label names. A number is no name.
 void add_ids(EntityNames& names, const std::vector<std::size_t>& labelled_at) {
-  for (Id entity = 0; entity < names.entities.size(); ++entity) {
+  for (EntityId entity{0}; entity < names.entities.size(); ++entity) {
     const std::string& id = names.entities.name(entity);
     const bool number = std::ranges::all_of(id, [](char c) { return is_digit(c) || c == '.'; });
     if (labelled_at[entity] != 0 || number) continue;
@@ -126,7 +126,7 @@ EntityNames read_entity_names(const fs::path& folder) {
   std::vector<std::size_t> labelled_at(names.entities.size());  // line; 0 = not
   const std::optional<fs::path> labels = find_table(folder, "labels");
   if (labels) {
-    read_table(*labels, names, [&](Id entity, EntityName name, std::size_t line) {
+    read_table(*labels, names, [&](EntityId entity, EntityName name, std::size_t line) {
       if (labelled_at[entity] != 0) {
         fail_at(*labels, line,
                 "'{}' has a label already, in line {}; further names belong into "
@@ -140,7 +140,7 @@ EntityNames read_entity_names(const fs::path& folder) {
   }
   add_ids(names, labelled_at);
   if (const std::optional<fs::path> aliases = find_table(folder, "aliases")) {
-    read_table(*aliases, names, [&](Id entity, EntityName name, std::size_t) {
+    read_table(*aliases, names, [&](EntityId entity, EntityName name, std::size_t) {
       name.entity = entity;
       names.names.push_back(std::move(name));
     });

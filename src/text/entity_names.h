@@ -14,13 +14,13 @@
 namespace gntp {
 
 struct EntityName {
-  Id entity;
+  EntityId entity;
   std::string text;     // with blanks for underscores
   std::uint32_t sense;  // of a WordNet label; 0 elsewhere
 };
 
 struct EntityNames {
-  Vocabulary entities;            // numbered by name, which is the order of the output
+  Vocabulary<EntityId> entities;  // numbered by name, which is the order of the output
   std::vector<EntityName> names;  // labels (or ids) first, then aliases
   std::vector<std::string> warnings;
 };

@@ -19,8 +19,8 @@ constexpr std::size_t kMentionShards = 32;
 // Two entities in the order of the text. The words between them each have a ':' behind them:
 // "is:located:in:".
 struct Mention {
-  Id first;
-  Id second;
+  EntityId first;
+  EntityId second;
   std::string_view words;
 };
 
@@ -51,8 +51,8 @@ class MentionBatch {
   struct Header {
     std::uint64_t hash;
     std::uint64_t source;
-    Id first;
-    Id second;
+    EntityId first;
+    EntityId second;
     std::uint32_t size;  // of the words that follow
   };
 

@@ -65,12 +65,12 @@ void MentionExtractor::extract_sentence(std::string_view text, std::uint32_t beg
   const bool is_short = end - begin <= kLongestQuote;
   bool quoted = false;
   for (std::size_t i = 0; i < spans.size(); ++i) {
-    const std::span<const Id> firsts = names_.entities(spans[i].group);
+    const std::span<const EntityId> firsts = names_.entities(spans[i].group);
     if (firsts.empty()) continue;
     for (std::size_t j = i + 1; j < spans.size(); ++j) {
       if (spans[j].first - spans[i].last - 1 > options_.window) break;
       if (stops_[j].items - stops_[i].items - 1 > options_.max_length) break;
-      const std::span<const Id> seconds = names_.entities(spans[j].group);
+      const std::span<const EntityId> seconds = names_.entities(spans[j].group);
       if (seconds.empty()) continue;
       const bool apart = firsts.size() > 1 || seconds.size() > 1 || firsts[0] != seconds[0];
       if (!apart) continue;
@@ -117,10 +117,10 @@ void MentionExtractor::add_word(std::string_view text, const Token& token) {
   }
 }
 
-void MentionExtractor::add_pair(std::span<const Id> firsts, std::span<const Id> seconds,
+void MentionExtractor::add_pair(std::span<const EntityId> firsts, std::span<const EntityId> seconds,
                                 std::string_view words, MentionBatch& batch) {
-  for (const Id first : firsts) {
-    for (const Id second : seconds) {
+  for (const EntityId first : firsts) {
+    for (const EntityId second : seconds) {
       if (first == second) continue;
       batch.add({first, second, words});
       ++counts_.pairs;

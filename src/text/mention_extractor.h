@@ -53,8 +53,8 @@ class MentionExtractor {
                         std::span<const NameSpan> spans, SentencePlace place, MentionBatch& batch);
   void lay_out(std::string_view text, std::span<const NameSpan> spans);
   void add_word(std::string_view text, const Token& token);
-  void add_pair(std::span<const Id> firsts, std::span<const Id> seconds, std::string_view words,
-                MentionBatch& batch);
+  void add_pair(std::span<const EntityId> firsts, std::span<const EntityId> seconds,
+                std::string_view words, MentionBatch& batch);
   std::string_view quote(std::string_view text, std::uint32_t begin, std::uint32_t end,
                          const NameSpan& first, const NameSpan& second);
 

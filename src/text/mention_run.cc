@@ -72,11 +72,11 @@ class SortedTable final : public MentionRun {
     order_.push_back(item);
   }
 
-  Id head(const Item& item) const {
+  EntityId head(const Item& item) const {
     const MentionTable::Entry& entry = table_.entries()[item.entry];
     return item.direction == Direction::kForward ? entry.first : entry.second;
   }
-  Id tail(const Item& item) const {
+  EntityId tail(const Item& item) const {
     const MentionTable::Entry& entry = table_.entries()[item.entry];
     return item.direction == Direction::kForward ? entry.second : entry.first;
   }
@@ -93,8 +93,8 @@ class SortedTable final : public MentionRun {
 };
 
 struct StoredHeader {
-  Id head;
-  Id tail;
+  EntityId head;
+  EntityId tail;
   std::uint32_t count;
   std::uint32_t direction;
   std::uint32_t words;    // bytes

@@ -19,8 +19,8 @@ enum class Directions { kText, kBoth };
 
 // A line of mentions.tsv.
 struct CountedMention {
-  Id head;
-  Id tail;
+  EntityId head;
+  EntityId tail;
   std::uint32_t count;
   Direction direction;
   std::string words;

@@ -16,8 +16,8 @@ class MentionTable {
   struct Entry {
     std::uint64_t source;  // the first
     std::uint32_t count;   // up to 2^32 - 1
-    Id first;
-    Id second;
+    EntityId first;
+    EntityId second;
     std::uint32_t words;  // where they begin
     std::uint32_t size;   // of the words
     std::uint32_t more;   // further sources; kNone = no more

@@ -11,12 +11,12 @@ bool is_in_capitals(std::string_view text) {
 
 }  // namespace
 
-std::uint32_t NameAutomaton::child(std::uint32_t node, Id word) const {
+std::uint32_t NameAutomaton::child(std::uint32_t node, WordId word) const {
   const auto found = edges_.find(edge_key(node, word));
   return found == edges_.end() ? kNone : found->second;
 }
 
-std::uint32_t NameAutomaton::step(std::uint32_t node, Id word) const {
+std::uint32_t NameAutomaton::step(std::uint32_t node, WordId word) const {
   for (; node != 0; node = nodes_[node].failure) {
     const std::uint32_t next = child(node, word);
     if (next != kNone) return next;
@@ -39,7 +39,7 @@ void NameAutomaton::find(std::string_view text, std::span<const Token> tokens,
   longest.assign(tokens.size(), kNothing);
   std::uint32_t state = 0;
   for (std::uint32_t i = 0; i < tokens.size(); ++i) {
-    const Id word = words_.find(text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin));
+    const WordId word = words_.find(text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin));
     if (word == WordTable::kUnknown) {
       state = 0;
       continue;

@@ -51,7 +51,7 @@ class NameAutomaton {
             std::vector<NameSpan>& spans) const;
 
   // The entities that a span stands for; empty for an ambiguous name that is skipped.
-  std::span<const Id> entities(std::uint32_t group) const {
+  std::span<const EntityId> entities(std::uint32_t group) const {
     return {entities_.data() + groups_[group].begin, groups_[group].size};
   }
 
@@ -83,11 +83,11 @@ class NameAutomaton {
   struct Form;
   class Builder;
 
-  static std::uint64_t edge_key(std::uint32_t node, Id word) {
+  static std::uint64_t edge_key(std::uint32_t node, WordId word) {
     return (std::uint64_t{node} << 32U) | word;
   }
-  std::uint32_t child(std::uint32_t node, Id word) const;
-  std::uint32_t step(std::uint32_t node, Id word) const;
+  std::uint32_t child(std::uint32_t node, WordId word) const;
+  std::uint32_t step(std::uint32_t node, WordId word) const;
   // The group of a name that ends at `token`; kNone where its spelling forbids it.
   std::uint32_t group_at(const Node& node, std::string_view text, const Token& token) const;
 
@@ -97,7 +97,7 @@ class NameAutomaton {
   // Targets by node and word (edge_key).
   tsl::robin_map<std::uint64_t, std::uint32_t, EdgeHash> edges_;
   std::vector<Group> groups_;
-  std::vector<Id> entities_;
+  std::vector<EntityId> entities_;
   Counts counts_;
 };
 

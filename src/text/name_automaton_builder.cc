@@ -91,7 +91,7 @@ void NameAutomaton::Builder::add_form(const std::vector<std::string>& words, For
   forms_.push_back(form);
 }
 
-std::uint32_t NameAutomaton::Builder::grow_child(std::uint32_t node, Id word) {
+std::uint32_t NameAutomaton::Builder::grow_child(std::uint32_t node, WordId word) {
   const auto added = static_cast<std::uint32_t>(automaton_.nodes_.size());
   const auto [edge, is_new] = automaton_.edges_.try_emplace(edge_key(node, word), added);
   if (!is_new) return edge->second;
@@ -165,7 +165,7 @@ void NameAutomaton::Builder::decide_node(std::span<const Form> forms) {
 }
 
 std::uint32_t NameAutomaton::Builder::make_group(std::span<const Form> forms) {
-  std::vector<Id> entities;
+  std::vector<EntityId> entities;
   for (const Form& form : forms) {
     if (std::ranges::find(entities, form.entity) == entities.end()) entities.push_back(form.entity);
   }
@@ -183,7 +183,7 @@ std::uint32_t NameAutomaton::Builder::make_group(std::span<const Form> forms) {
 
 void NameAutomaton::Builder::count_nameless(std::size_t entities) {
   std::vector<bool> named(entities);
-  for (const Id entity : automaton_.entities_) named[entity] = true;
+  for (const EntityId entity : automaton_.entities_) named[entity] = true;
   automaton_.counts_.nameless = static_cast<std::size_t>(std::ranges::count(named, false));
 }
 

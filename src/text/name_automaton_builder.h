@@ -18,7 +18,7 @@ struct NameAutomaton::Form {
   std::uint32_t distance;
   std::uint32_t capitals;  // letters of an acronym; 0 for other names
   std::uint32_t sense;
-  Id entity;
+  EntityId entity;
 };
 
 class NameAutomaton::Builder {
@@ -34,7 +34,7 @@ class NameAutomaton::Builder {
   void add_forms(const EntityName& name, std::vector<std::string> words, std::uint32_t distance,
                  std::uint32_t capitals);
   void add_form(const std::vector<std::string>& words, Form form);
-  std::uint32_t grow_child(std::uint32_t node, Id word);
+  std::uint32_t grow_child(std::uint32_t node, WordId word);
   void link();
   void decide();
   // The forms of one node, nearest first.
@@ -46,7 +46,7 @@ class NameAutomaton::Builder {
   Ambiguity ambiguity_;
   Segmenter segmenter_;
   std::vector<Form> forms_;
-  std::vector<std::pair<std::uint32_t, Id>> parents_;  // by node: parent and word
+  std::vector<std::pair<std::uint32_t, WordId>> parents_;  // by node: parent and word
 };
 
 }  // namespace gntp

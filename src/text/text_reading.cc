@@ -114,7 +114,7 @@ class Reading {
   const std::vector<std::string>& files_;
   const ReadingOptions& options_;
   ThreadPool& threads_;
-  const Vocabulary& entities_;
+  const Vocabulary<EntityId>& entities_;
   NameAutomaton automaton_;
   MentionCounts counts_;
   std::vector<std::unique_ptr<MentionExtractor>> extractors_;  // by worker

@@ -19,18 +19,18 @@ std::uint64_t hash_of(std::string_view folded) {
 
 }  // namespace
 
-Id WordTable::add(std::string_view folded) {
+WordId WordTable::add(std::string_view folded) {
   const std::uint64_t hash = hash_of(folded);
-  const Id known = find(folded, hash);
+  const WordId known = find(folded, hash);
   if (known != kUnknown) return known;
-  const auto word = static_cast<Id>(words_.size());
+  const auto word = static_cast<WordId>(words_.size());
   ids_.insert(hash, word);
   words_.emplace_back(folded);
   longest_ = std::max(longest_, folded.size());
   return word;
 }
 
-Id WordTable::find(std::string_view word) const {
+WordId WordTable::find(std::string_view word) const {
   // Folding takes a letter of four bytes to one at best; a line without blanks is not looked up.
   if (word.size() > 4 * longest_) return kUnknown;
   if (word.size() <= kShortWord) {
@@ -49,8 +49,8 @@ Id WordTable::find(std::string_view word) const {
   return find(folded, hash_of(folded));
 }
 
-Id WordTable::find(std::string_view folded, std::uint64_t hash) const {
-  return ids_.find(hash, [&](Id word) { return words_[word] == folded; });
+WordId WordTable::find(std::string_view folded, std::uint64_t hash) const {
+  return ids_.find(hash, [&](WordId word) { return words_[word] == folded; });
 }
 
 }  // namespace gntp

@@ -8,23 +8,25 @@
 #include <vector>
 
 #include "base/position_set.h"
-#include "kb/vocabulary.h"
 
 namespace gntp {
 
+// A word of the names, folded.
+using WordId = std::uint32_t;
+
 class WordTable {
  public:
-  static constexpr Id kUnknown = PositionSet::kNone;
+  static constexpr WordId kUnknown = PositionSet::kNone;
 
   // The id of a folded word; a new one if it is new.
-  Id add(std::string_view folded);
+  WordId add(std::string_view folded);
   // The id of a word as a text writes it.
-  Id find(std::string_view word) const;
+  WordId find(std::string_view word) const;
   std::size_t size() const { return words_.size(); }
 
  private:
   // Of a folded word.
-  Id find(std::string_view folded, std::uint64_t hash) const;
+  WordId find(std::string_view folded, std::uint64_t hash) const;
 
   std::vector<std::string> words_;
   PositionSet ids_{0.5F};  // by word

@@ -24,24 +24,24 @@ KnowledgeBase make_kb() {
 TEST(Names, QueriesWithOneUnknown) {
   const KnowledgeBase kb = make_kb();
   const Query tail = resolve_query("locatedIn(france, ?)", kb);
-  EXPECT_EQ(tail.relation, Id{0});
-  EXPECT_EQ(tail.head, Id{0});
+  EXPECT_EQ(tail.relation, RelationId{0});
+  EXPECT_EQ(tail.head, EntityId{0});
   EXPECT_FALSE(tail.tail);
   const Query head = resolve_query("'capital of'(?, Paris)", kb);
-  EXPECT_EQ(head.relation, Id{1});
+  EXPECT_EQ(head.relation, RelationId{1});
   EXPECT_FALSE(head.head);
-  EXPECT_EQ(head.tail, Id{1});
+  EXPECT_EQ(head.tail, EntityId{1});
   const Query relation = resolve_query("?(münchen, 'new york')", kb);
   EXPECT_FALSE(relation.relation);
-  EXPECT_EQ(relation.head, Id{4});
-  EXPECT_EQ(relation.tail, Id{2});
+  EXPECT_EQ(relation.head, EntityId{4});
+  EXPECT_EQ(relation.tail, EntityId{2});
 }
 
 TEST(Names, FactTextReadsBack) {
   const KnowledgeBase kb = make_kb();
-  for (Id head = 0; head < kb.entities.size(); ++head) {
-    for (Id relation = 0; relation < kb.relations.size(); ++relation) {
-      const Triple triple{head, relation, 1};
+  for (EntityId head{0}; head < kb.entities.size(); ++head) {
+    for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {
+      const Triple triple{head, relation, EntityId(1)};
       EXPECT_EQ(resolve_fact(fact_text(triple, kb), kb), triple) << fact_text(triple, kb);
     }
   }

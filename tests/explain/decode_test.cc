@@ -22,11 +22,11 @@ ProofCase three_copies() {
 
 TEST(Decode, APredicateIsItsNearestRelation) {
   const ProofCase kb = three_copies();
-  const DecodedPredicate fixed = decode_predicate(kb.kb, kb.model, 1);
+  const DecodedPredicate fixed = decode_predicate(kb.kb, kb.model, PredicateId(1));
   EXPECT_EQ(fixed.relation, 1U);
   EXPECT_EQ(fixed.similarity, 1);
   EXPECT_FALSE(fixed.learned);
-  const DecodedPredicate learned = decode_predicate(kb.kb, kb.model, 3 + 1);
+  const DecodedPredicate learned = decode_predicate(kb.kb, kb.model, PredicateId(3 + 1));
   EXPECT_EQ(learned.relation, 1U);
   EXPECT_DOUBLE_EQ(learned.similarity, std::exp(-1));
   EXPECT_TRUE(learned.learned);
@@ -34,12 +34,12 @@ TEST(Decode, APredicateIsItsNearestRelation) {
 
 TEST(Decode, TheFirstOfEquallyNearRelationsNamesASlot) {
   const ProofCase kb({{"a", 0}}, {{"r", 2}, {"s", 0}, {"t", 4}}, {"p(X, Y) :- p(Y, X)"}, {1});
-  EXPECT_EQ(decode_predicate(kb.kb, kb.model, 3).relation, 0U);
+  EXPECT_EQ(decode_predicate(kb.kb, kb.model, PredicateId(3)).relation, 0U);
 }
 
 TEST(Decode, ARuleIsAsSureAsItsFarthestPredicate) {
   const ProofCase kb = three_copies();
-  const DecodedRule rule = decode_rule(kb.kb, kb.model, 0);
+  const DecodedRule rule = decode_rule(kb.kb, kb.model, RuleId(0));
   EXPECT_DOUBLE_EQ(rule.head.similarity, std::exp(-0.5));
   EXPECT_DOUBLE_EQ(rule.confidence, std::exp(-1));
   EXPECT_EQ(to_text(kb.kb, rule), "locatedIn(X, Y) :- 'neighbor of'(X, _), locatedIn(_, Y)");
@@ -47,13 +47,13 @@ TEST(Decode, ARuleIsAsSureAsItsFarthestPredicate) {
 
 TEST(Decode, NamesAreQuotedSoThatTheTextReadsBack) {
   const ProofCase kb = three_copies();
-  const std::string text = to_text(kb.kb, decode_rule(kb.kb, kb.model, 3));
+  const std::string text = to_text(kb.kb, decode_rule(kb.kb, kb.model, RuleId(3)));
   EXPECT_EQ(text, "locatedIn(X, 'Paris') :- /x/Y(france, X)");
   std::vector<std::string> warnings;
   const RuleSet read = resolve_rules({{"rules.pl", {parse_rule(text, "rules.pl", 1)}}},
                                      kb.kb.entities, kb.kb.relations, warnings);
-  EXPECT_EQ(read[0].head, kb.kb.rules[3].head);
-  EXPECT_EQ(read[0].body, kb.kb.rules[3].body);
+  EXPECT_EQ(read[RuleId(0)].head, kb.kb.rules[RuleId(3)].head);
+  EXPECT_EQ(read[RuleId(0)].body, kb.kb.rules[RuleId(3)].body);
 }
 
 TEST(Decode, RulesThatReadTheSameAreOneTheSurestFirst) {

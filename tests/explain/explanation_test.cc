@@ -96,7 +96,7 @@ TEST(Explanation, OfASoftMatch) {
 TEST(Explanation, OfAFixedRule) {
   ProofCase proved(kPlaces, kRelations, {"locatedIn(X, Y) :- locatedIn(X, Z), locatedIn(Z, Y)"},
                    {});
-  proved.prove_by_rule(proved.goal("locatedIn", "france", "europe"), 0);
+  proved.prove_by_rule(proved.goal("locatedIn", "france", "europe"), RuleId(0));
   proved.prove_by_fact(proved.goal("locatedIn", "france", "western_europe"), "locatedIn", "france",
                        "western_europe", Compared::kHead);
   proved.prove_by_fact(proved.goal("locatedIn", "western_europe", "europe"), "locatedIn",
@@ -111,7 +111,7 @@ TEST(Explanation, OfAFixedRule) {
 // A learned rule, its last atom proved by a fact about another entity.
 ProofCase learned_rule() {
   ProofCase proved(kPlaces, kRelations, {"p(X, Y) :- q(X, Z), r(Z, Y)"}, {0.0725F, 5.0125F, 0.03F});
-  proved.prove_by_rule(proved.goal("locatedIn", "france", "europe"), 0);
+  proved.prove_by_rule(proved.goal("locatedIn", "france", "europe"), RuleId(0));
   proved.prove_by_fact(proved.slot_goal(1, "france", "germany"), "neighborOf", "france", "germany",
                        Compared::kHead);
   proved.prove_by_fact(proved.slot_goal(2, "germany", "europe"), "locatedIn", "germany", "asia");
@@ -176,11 +176,11 @@ TEST(Explanation, OfARuleWithinARule) {
   ProofCase proved(kPlaces, kRelations,
                    {"locatedIn(X, Y) :- locatedIn(X, Z), locatedIn(Z, Y)", "p(X, Y) :- q(Y, X)"},
                    {0.5F, 4.75F});
-  proved.prove_by_rule(proved.goal("locatedIn", "france", "europe"), 0);
-  proved.prove_by_rule(proved.goal("locatedIn", "france", "germany"), 1);
+  proved.prove_by_rule(proved.goal("locatedIn", "france", "europe"), RuleId(0));
+  proved.prove_by_rule(proved.goal("locatedIn", "france", "germany"), RuleId(1));
   proved.prove_by_fact(proved.slot_goal(1, "germany", "france"), "neighborOf", "germany", "france",
                        Compared::kTail);
-  proved.prove_by_rule(proved.goal("locatedIn", "germany", "europe"), 0);
+  proved.prove_by_rule(proved.goal("locatedIn", "germany", "europe"), RuleId(0));
   proved.prove_by_fact(proved.goal("locatedIn", "germany", "western_europe"), "locatedIn",
                        "germany", "western_europe", Compared::kHead);
   proved.prove_by_fact(proved.goal("locatedIn", "western_europe", "europe"), "neighborOf",
@@ -206,7 +206,7 @@ TEST(Explanation, OfARuleWithinARule) {
 TEST(Explanation, OfNamesThatNeedQuotes) {
   ProofCase proved({{"Côte d'Ivoire", 0}, {"a, b", 1}, {"Zürich", 1.5F}}, {{"is in", 0}, {"ü", 3}},
                    {"p(X, 'Zürich') :- 'is in'(X, Y), q(X, Y)"}, {0.125F, 3.25F});
-  proved.prove_by_rule(proved.goal("is in", "Côte d'Ivoire", "a, b"), 0);
+  proved.prove_by_rule(proved.goal("is in", "Côte d'Ivoire", "a, b"), RuleId(0));
   proved.prove_by_fact(proved.goal("is in", "Côte d'Ivoire", "a, b"), "is in", "Côte d'Ivoire",
                        "a, b", Compared::kHead);
   proved.prove_by_fact(proved.slot_goal(1, "Côte d'Ivoire", "a, b"), "ü", "Côte d'Ivoire", "a, b");

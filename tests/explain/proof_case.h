@@ -47,15 +47,15 @@ class ProofCase {
 
   struct Goal {
     PredicateId predicate;
-    Id head;
-    Id tail;
+    EntityId head;
+    EntityId tail;
   };
 
   Goal goal(std::string_view relation, std::string_view head, std::string_view tail) const {
     return {*kb.relations.find(relation), *kb.entities.find(head), *kb.entities.find(tail)};
   }
   Goal slot_goal(std::size_t slot, std::string_view head, std::string_view tail) const {
-    return {static_cast<PredicateId>(kb.relations.size() + slot), *kb.entities.find(head),
+    return {PredicateId(kb.relations.size() + slot), *kb.entities.find(head),
             *kb.entities.find(tail)};
   }
 
@@ -67,7 +67,8 @@ class ProofCase {
                      std::string_view tail, Compared compared = Compared::kBoth) {
     const Triple fact{*kb.entities.find(head), *kb.relations.find(relation),
                       *kb.entities.find(tail)};
-    ProofStep step = begin_step(goal, ProofStep::Kind::kFact, static_cast<Id>(kb.facts.size()));
+    ProofStep step = begin_step(goal, ProofStep::Kind::kFact);
+    step.fact = FactId(kb.facts.size());
     kb.facts.push_back(fact);
     compare(step, Link::Kind::kPredicate, goal.predicate, fact.relation);
     if (compared == Compared::kBoth || compared == Compared::kHead) {
@@ -80,11 +81,12 @@ class ProofCase {
   }
 
   // The steps of the body's atoms must follow.
-  void prove_by_rule(const Goal& goal, Id rule) {
-    ProofStep step = begin_step(goal, ProofStep::Kind::kRule, rule);
+  void prove_by_rule(const Goal& goal, RuleId rule) {
+    ProofStep step = begin_step(goal, ProofStep::Kind::kRule);
+    step.rule = rule;
     const Atom head = kb.rules[rule].head;
     compare(step, Link::Kind::kPredicate, goal.predicate, head.predicate);
-    const std::array<Id, 2> arguments{goal.head, goal.tail};
+    const std::array<EntityId, 2> arguments{goal.head, goal.tail};
     for (std::size_t i = 0; i < 2; ++i) {
       if (!head.arguments[i].is_variable()) {
         compare(step, Link::Kind::kEntity, arguments[i], head.arguments[i].id);
@@ -98,10 +100,9 @@ class ProofCase {
   Proof proof;
 
  private:
-  static ProofStep begin_step(const Goal& goal, ProofStep::Kind kind, Id id) {
+  static ProofStep begin_step(const Goal& goal, ProofStep::Kind kind) {
     ProofStep step;
     step.kind = kind;
-    step.id = id;
     step.predicate = goal.predicate;
     step.arguments = {goal.head, goal.tail};
     return step;

@@ -14,6 +14,7 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
+#include "support/ids.h"
 
 namespace gntp {
 namespace {
@@ -44,32 +45,33 @@ World make_world(std::size_t entities, std::size_t facts, std::uint32_t extent, 
   for (float& value : world.model.predicates.values()) value = static_cast<float>(random.below(8));
   std::set<Triple> seen;
   while (seen.size() < facts) {
-    const Triple fact{random.below(entities), random.below(kRelations), random.below(entities)};
+    const Triple fact = random_triple(entities, kRelations, random);
     if (seen.insert(fact).second) world.facts.push_back(fact);
   }
   return world;
 }
 
 FactPattern random_pattern(const World& world, Random& random) {
-  const auto entity = [&] { return random.below(world.model.entities.rows()); };
-  FactPattern pattern{
-      .predicate = random.below(world.model.predicates.rows()), .head = {}, .tail = {}};
+  const auto entity = [&] { return EntityId(random.below(world.model.entities.rows())); };
+  FactPattern pattern{.predicate = PredicateId(random.below(world.model.predicates.rows())),
+                      .head = {},
+                      .tail = {}};
   const std::uint32_t shape = random.below(5);
   if (shape == 0 || shape == 1) pattern.head = entity();
   if (shape == 0 || shape == 2) pattern.tail = entity();
   pattern.same_variable = shape == 3;
-  if (random.below(2) == 0) pattern.excluded = random.below(world.facts.size());
+  if (random.below(2) == 0) pattern.excluded = FactId(random.below(world.facts.size()));
   return pattern;
 }
 
 // Every fact but the excluded one, nearest first.
 std::vector<FactMatch> scan(const World& world, const FactPattern& pattern,
                             Unification unification) {
-  const auto entity = [&](Id a, Id b) {
+  const auto entity = [&](EntityId a, EntityId b) {
     return std::abs(world.model.entities(a, 0) - world.model.entities(b, 0));
   };
   std::vector<FactMatch> matches;
-  for (Id id = 0; id < world.facts.size(); ++id) {
+  for (FactId id{0}; id < world.facts.size(); ++id) {
     if (id == pattern.excluded) continue;
     const Triple& fact = world.facts[id];
     std::vector<float> compared{std::abs(world.model.predicates(pattern.predicate, 0) -
@@ -231,8 +233,8 @@ TEST(FactSearch, AppendsToWhatIsThere) {
   ThreadPool threads(1);
   symbols.refresh(world.radius, threads);
   const FactSearch search(facts, symbols, Unification::kPerTerm);
-  const FactPattern pattern{.predicate = 0, .head = 1, .tail = {}};
-  std::vector<FactMatch> found{{-1, 7}};
+  const FactPattern pattern{.predicate = PredicateId(0), .head = EntityId(1), .tail = {}};
+  std::vector<FactMatch> found{{-1, FactId(7)}};
   search.within(pattern, 20, found);
   search.nearest_k(pattern, 2, 20, found);
   search.nearest_k_euclidean(pattern, 3, found);

@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
+#include "support/ids.h"
 
 namespace gntp {
 namespace {
@@ -22,7 +23,7 @@ struct World {
     Random random(4);
     std::set<Triple> seen;
     while (seen.size() < facts) {
-      const Triple fact{random.below(300), random.below(8), random.below(300)};
+      const Triple fact = random_triple(300, 8, random);
       if (seen.insert(fact).second) kb.facts.push_back(fact);
     }
     model = make_model(kb, {.dim = 16}, 1);
@@ -30,11 +31,11 @@ struct World {
 };
 
 FactPattern random_pattern(const World& world, Random& random) {
-  FactPattern pattern{.predicate = random.below(8), .head = {}, .tail = {}};
+  FactPattern pattern{.predicate = PredicateId(random.below(8)), .head = {}, .tail = {}};
   const std::uint32_t known = random.below(4);
-  if ((known & 1U) != 0) pattern.head = random.below(300);
-  if ((known & 2U) != 0) pattern.tail = random.below(300);
-  if (random.below(2) == 0) pattern.excluded = random.below(world.kb.facts.size());
+  if ((known & 1U) != 0) pattern.head = EntityId(random.below(300));
+  if ((known & 2U) != 0) pattern.tail = EntityId(random.below(300));
+  if (random.below(2) == 0) pattern.excluded = FactId(random.below(world.kb.facts.size()));
   return pattern;
 }
 
@@ -64,7 +65,7 @@ double mean_recall(IndexKind kind, std::size_t facts, std::size_t k) {
     exact.nearest_k_euclidean(pattern, k, wanted);
     std::vector<FactMatch> found;
     faiss.nearest(pattern, k, found);
-    std::set<Id> distinct;
+    std::set<FactId> distinct;
     for (FactMatch& match : found) {
       EXPECT_NE(match.fact, pattern.excluded);
       EXPECT_TRUE(distinct.insert(match.fact).second);

@@ -16,7 +16,7 @@
 namespace gntp {
 namespace {
 
-using Item = std::tuple<float, Id>;
+using Item = std::tuple<float, EntityId>;
 
 std::vector<Item> items_of(std::span<const Neighbour> list) {
   std::vector<Item> items;
@@ -24,9 +24,9 @@ std::vector<Item> items_of(std::span<const Neighbour> list) {
   return items;
 }
 
-std::vector<Item> compare_all(const Matrix& entities, Id entity, float radius) {
+std::vector<Item> compare_all(const Matrix& entities, EntityId entity, float radius) {
   std::vector<Item> items;
-  for (Id other = 0; other < entities.rows(); ++other) {
+  for (EntityId other{0}; other < entities.rows(); ++other) {
     const float apart = distance(entities.row(entity), entities.row(other));
     if (other != entity && apart <= radius) items.emplace_back(apart, other);
   }
@@ -37,7 +37,8 @@ std::vector<Item> compare_all(const Matrix& entities, Id entity, float radius) {
 
 // The promise about lists by anchors: nobody within the radius is missing, and no distance is
 // farther off than the drifts say.
-void expect_nearby(const Matrix& entities, const NeighbourLists& lists, Id entity, float radius) {
+void expect_nearby(const Matrix& entities, const NeighbourLists& lists, EntityId entity,
+                   float radius) {
   std::vector<bool> listed(entities.rows());
   const std::span<const Neighbour> near = lists.nearby(entity);
   ASSERT_EQ(near[0].entity, entity);
@@ -52,7 +53,7 @@ void expect_nearby(const Matrix& entities, const NeighbourLists& lists, Id entit
     EXPECT_GE(item.distance + drift, apart);
     EXPECT_LE(lists.drift(item.entity), lists.largest_drift());
   }
-  for (Id other = 0; other < entities.rows(); ++other) {
+  for (EntityId other{0}; other < entities.rows(); ++other) {
     if (distance(entities.row(entity), entities.row(other)) <= radius) {
       EXPECT_TRUE(listed[other]) << entity << " and " << other;
     }
@@ -106,7 +107,7 @@ TEST(NeighbourLists, StayExactWhileEntitiesMove) {
       if (slope_moves) radius *= static_cast<float>(0.95 + 0.1 * random.uniform());
       one.update(radius, moved, one_thread);
       two.update(radius, moved, two_threads);
-      for (Id entity = 0; entity < count; ++entity) {
+      for (EntityId entity{0}; entity < count; ++entity) {
         expect_nearby(entities, one, entity, radius);
         EXPECT_EQ(items_of(one.within(entity)), compare_all(entities, entity, radius));
         EXPECT_EQ(items_of(one.nearby(entity)), items_of(two.nearby(entity)));
@@ -126,7 +127,7 @@ TEST(NeighbourLists, AnswerManyThreadsAtOnce) {
     lists.update(1, move_some(entities, 0.3, 0.01, random), threads);
     std::vector<std::size_t> wrong(threads.size());
     threads.for_each(2000, [&](std::size_t item, std::size_t worker) {
-      const auto entity = static_cast<Id>(item * 7 % 50);
+      const EntityId entity(item * 7 % 50);
       if (items_of(lists.within(entity)) != compare_all(entities, entity, 1)) ++wrong[worker];
     });
     EXPECT_EQ(wrong, std::vector<std::size_t>(threads.size()));
@@ -140,9 +141,9 @@ TEST(NeighbourLists, ListAllWithoutARadius) {
   NeighbourLists lists(entities);
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   lists.build(kInfinity, threads);
-  EXPECT_EQ(lists.within(5).size(), 40U);
+  EXPECT_EQ(lists.within(EntityId(5)).size(), 40U);
   lists.update(kInfinity, move_some(entities, 0.5, 1, random), threads);
-  EXPECT_EQ(items_of(lists.within(5)), compare_all(entities, 5, kInfinity));
+  EXPECT_EQ(items_of(lists.within(EntityId(5))), compare_all(entities, EntityId(5), kInfinity));
 }
 
 TEST(RowScan, FindsAllRowsWithinReach) {
@@ -154,12 +155,12 @@ TEST(RowScan, FindsAllRowsWithinReach) {
     const Matrix queries = random_entities(1 + random.below(20), dim, 1, random);
     RowScan scan;
     scan.assign(rows);
-    std::vector<std::vector<Id>> found;
-    for (Id target = 0; target < rows.rows(); ++target) {
+    std::vector<std::vector<std::uint32_t>> found;
+    for (std::uint32_t target = 0; target < rows.rows(); ++target) {
       const float reach = distance(queries.row(0), rows.row(target));
       scan.scan(queries, 0, reach, found);
       EXPECT_TRUE(std::ranges::is_sorted(found[0]));
-      for (Id row = 0; row < rows.rows(); ++row) {
+      for (std::uint32_t row = 0; row < rows.rows(); ++row) {
         const float apart = distance(queries.row(0), rows.row(row));
         const bool is_found = std::ranges::binary_search(found[0], row);
         EXPECT_TRUE(is_found || apart > reach);
@@ -195,13 +196,13 @@ TEST(SymbolDistancesUpdate, EqualsARefresh) {
       symbols.update(radius, {entities, predicates, {}}, threads);
       SymbolDistances anew(model, dense_limit);
       anew.refresh(radius, threads);
-      for (Id entity = 0; entity < model.entities.rows(); ++entity) {
+      for (EntityId entity{0}; entity < model.entities.rows(); ++entity) {
         EXPECT_EQ(items_of(symbols.neighbours(entity)), items_of(anew.neighbours(entity)));
-        for (Id other = 0; other < model.entities.rows(); ++other) {
+        for (EntityId other{0}; other < model.entities.rows(); ++other) {
           EXPECT_EQ(symbols.entity(entity, other), anew.entity(entity, other));
         }
       }
-      for (PredicateId predicate = 0; predicate < 9; ++predicate) {
+      for (PredicateId predicate{0}; predicate < 9; ++predicate) {
         EXPECT_TRUE(
             std::ranges::equal(symbols.to_relations(predicate), anew.to_relations(predicate)));
       }

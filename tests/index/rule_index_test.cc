@@ -21,7 +21,7 @@ std::vector<RuleMatch> scan(const RandomCase& made, PredicateId goal, std::size_
                             TNorm tnorm = TNorm::kMin) {
   const RuleSet& rules = made.kb.rules;
   std::vector<RuleMatch> matches;
-  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+  for (RuleId rule{0}; rule < rules.size(); ++rule) {
     const PredicateId head = rules[rule].head.predicate;
     const float predicate =
         distance(made.model.predicates.row(goal), made.model.predicates.row(head));
@@ -50,7 +50,7 @@ TEST(RuleIndex, OrdersRulesByTheirHeads) {
       RuleIndex index(made.kb.rules, made.model, RuleIndex::Goals::kAllPredicates, k, tnorm);
       ThreadPool threads(1 + seed % 2);
       index.refresh(kFar, threads);
-      for (PredicateId goal = 0; goal < made.model.predicates.rows(); ++goal) {
+      for (PredicateId goal{0}; goal < made.model.predicates.rows(); ++goal) {
         const std::vector<RuleMatch> expected = scan(made, goal, k, tnorm);
         const auto matches = index.nearest(goal);
         ASSERT_EQ(matches.size(), expected.size());
@@ -75,9 +75,9 @@ TEST(RuleIndex, SymbolicRelationsHaveTheRulesAboutThem) {
     const float radius = 1.5F;
     index.refresh(radius, threads);
     for (int step = 0; step < 4; ++step) {
-      for (PredicateId goal = 0; goal < kb.relations.size(); ++goal) {
+      for (PredicateId goal{0}; goal < kb.relations.size(); ++goal) {
         std::vector<std::pair<float, RuleId>> expected;
-        for (RuleId rule = 0; rule < kb.rules.size(); ++rule) {
+        for (RuleId rule{0}; rule < kb.rules.size(); ++rule) {
           const float distance = model.rule_distances(rule, 0);
           if (kb.rules[rule].head.predicate == goal && distance <= radius) {
             expected.emplace_back(distance, rule);
@@ -91,9 +91,9 @@ TEST(RuleIndex, SymbolicRelationsHaveTheRulesAboutThem) {
           EXPECT_EQ(matches[i].predicate, 0);
         }
       }
-      const std::array<RuleId, 2> moved{random.below(kb.rules.size()),
-                                        random.below(kb.rules.size())};
-      for (const RuleId rule : moved) {
+      const std::array<std::uint32_t, 2> moved{random.below(kb.rules.size()),
+                                               random.below(kb.rules.size())};
+      for (const std::uint32_t rule : moved) {
         model.rule_distances(rule, 0) = static_cast<float>(3 * random.uniform());
       }
       index.update(radius, {{}, {}, moved}, threads);
@@ -109,7 +109,7 @@ TEST(RuleIndex, FollowsTheModelWhenRefreshed) {
   Random random(3, 1);
   made.model = make_random_model(made.kb, random);
   index.refresh(kFar, threads);
-  for (PredicateId goal = 0; goal < made.model.relations; ++goal) {
+  for (PredicateId goal{0}; goal < made.model.relations; ++goal) {
     const std::vector<RuleMatch> expected = scan(made, goal, 0);
     ASSERT_EQ(index.nearest(goal).size(), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -122,13 +122,13 @@ TEST(RuleIndex, LeavesOutWhatIsBeyondTheRadius) {
   const RandomCase made = make_random_case(5, {.max_templates = 4, .max_copies = 6});
   RuleIndex index(made.kb.rules, made.model, RuleIndex::Goals::kRelations, 0, TNorm::kMin);
   ThreadPool threads(1);
-  const std::vector<RuleMatch> all = scan(made, 0, 0);
+  const std::vector<RuleMatch> all = scan(made, PredicateId(0), 0);
   ASSERT_GT(all.size(), 2U);
   const float radius = all[all.size() / 2].distance;
   index.refresh(radius, threads);
   const auto within = std::ranges::count_if(
       all, [radius](const RuleMatch& match) { return match.distance <= radius; });
-  EXPECT_EQ(index.nearest(0).size(), static_cast<std::size_t>(within));
+  EXPECT_EQ(index.nearest(PredicateId(0)).size(), static_cast<std::size_t>(within));
 }
 
 TEST(RuleIndex, UpdatesAreAsGoodAsARefresh) {
@@ -152,8 +152,8 @@ TEST(RuleIndex, UpdatesAreAsGoodAsARefresh) {
           value += static_cast<float>(random.uniform() - 0.5);
         }
       }
-      std::vector<RuleId> moved_rules;
-      for (RuleId rule = 0; rule < made.kb.rules.size(); ++rule) {
+      std::vector<std::uint32_t> moved_rules;
+      for (std::uint32_t rule = 0; rule < made.kb.rules.size(); ++rule) {
         if (random.below(3) != 0) continue;
         moved_rules.push_back(rule);
         made.model.rule_distances(rule, 0) = static_cast<float>(2 * random.uniform());
@@ -163,7 +163,7 @@ TEST(RuleIndex, UpdatesAreAsGoodAsARefresh) {
       const std::size_t count = goals == RuleIndex::Goals::kRelations
                                     ? made.model.relations
                                     : made.model.predicates.rows();
-      for (PredicateId goal = 0; goal < count; ++goal) {
+      for (PredicateId goal{0}; goal < count; ++goal) {
         const auto matches = index.nearest(goal);
         const auto expected = anew.nearest(goal);
         ASSERT_EQ(matches.size(), expected.size());
@@ -184,7 +184,7 @@ TEST(RuleIndex, CanBeEmpty) {
   RuleIndex index(rules, model, RuleIndex::Goals::kRelations, 1, TNorm::kMin);
   ThreadPool threads(1);
   index.refresh(kFar, threads);
-  EXPECT_TRUE(index.nearest(1).empty());
+  EXPECT_TRUE(index.nearest(PredicateId(1)).empty());
 }
 
 }  // namespace

@@ -11,12 +11,13 @@ namespace gntp {
 namespace {
 
 // Where the step leads from the entity, over all facts.
-std::vector<Id> reached(const KnowledgeBase& kb, Id entity, Step step, StepGraph::Loops loops) {
-  std::vector<Id> targets;
+std::vector<EntityId> reached(const KnowledgeBase& kb, EntityId entity, Step step,
+                              StepGraph::Loops loops) {
+  std::vector<EntityId> targets;
   for (const Triple& fact : kb.facts) {
     if (fact.relation != relation_of(step)) continue;
     if (fact.head == fact.tail && loops == StepGraph::Loops::kLeftOut) continue;
-    const Id from = is_forwards(step) ? fact.head : fact.tail;
+    const EntityId from = is_forwards(step) ? fact.head : fact.tail;
     if (from == entity) targets.push_back(is_forwards(step) ? fact.tail : fact.head);
   }
   std::ranges::sort(targets);
@@ -33,9 +34,9 @@ TEST(StepGraph, LeadsWhereTheFactsDo) {
     ASSERT_EQ(graph.entities(), kb.entities.size());
     ASSERT_EQ(graph.steps(), 2 * kb.relations.size());
     for (Step step = 0; step < graph.steps(); ++step) {
-      std::vector<Id> starts;
-      for (Id entity = 0; entity < kb.entities.size(); ++entity) {
-        const std::vector<Id> expected = reached(kb, entity, step, loops);
+      std::vector<EntityId> starts;
+      for (EntityId entity{0}; entity < kb.entities.size(); ++entity) {
+        const std::vector<EntityId> expected = reached(kb, entity, step, loops);
         const auto targets = graph.targets(entity, step);
         EXPECT_TRUE(std::ranges::equal(targets, expected));
         EXPECT_EQ(graph.has(entity, step), !expected.empty());
@@ -44,7 +45,7 @@ TEST(StepGraph, LeadsWhereTheFactsDo) {
       }
       EXPECT_TRUE(std::ranges::equal(graph.starts(step), starts));
     }
-    for (Id entity = 0; entity < kb.entities.size(); ++entity) {
+    for (EntityId entity{0}; entity < kb.entities.size(); ++entity) {
       std::size_t degree = 0;
       for (const StepGraph::Segment& segment : graph.segments(entity)) degree += segment.size();
       EXPECT_EQ(graph.degree(entity), degree);

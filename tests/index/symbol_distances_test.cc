@@ -21,7 +21,8 @@ double distance_in_double(const Matrix& rows, std::size_t a, std::size_t b) {
   return std::sqrt(sum);
 }
 
-void expect_distances(const Model& model, const SymbolDistances& symbols, float radius, Id entity) {
+void expect_distances(const Model& model, const SymbolDistances& symbols, float radius,
+                      EntityId entity) {
   const auto near = symbols.neighbours(entity);
   ASSERT_FALSE(near.empty());
   EXPECT_EQ(near[0].entity, entity);
@@ -35,7 +36,7 @@ void expect_distances(const Model& model, const SymbolDistances& symbols, float 
     listed[neighbour.entity] = true;
     EXPECT_EQ(neighbour.distance, symbols.entity(entity, neighbour.entity));
   }
-  for (Id other = 0; other < listed.size(); ++other) {
+  for (EntityId other{0}; other < listed.size(); ++other) {
     const double expected = distance_in_double(model.entities, entity, other);
     EXPECT_NEAR(symbols.entity(entity, other), expected, 1e-6 * (1 + expected));
     EXPECT_EQ(symbols.entity(entity, other), symbols.entity(other, entity));
@@ -50,10 +51,10 @@ TEST(SymbolDistances, AreThoseOfTheVectors) {
     ThreadPool threads(1 + seed % 2);
     const auto radius = static_cast<float>(Random(seed, 8).uniform() * 3);
     symbols.refresh(radius, threads);
-    for (Id entity = 0; entity < made.model.entities.rows(); ++entity) {
+    for (EntityId entity{0}; entity < made.model.entities.rows(); ++entity) {
       expect_distances(made.model, symbols, radius, entity);
     }
-    for (PredicateId predicate = 0; predicate < made.model.predicates.rows(); ++predicate) {
+    for (PredicateId predicate{0}; predicate < made.model.predicates.rows(); ++predicate) {
       const auto to_relations = symbols.to_relations(predicate);
       ASSERT_EQ(to_relations.size(), made.model.relations);
       for (std::size_t relation = 0; relation < to_relations.size(); ++relation) {
@@ -71,7 +72,7 @@ TEST(SymbolDistances, AnEntityIsItsOwnFirstNeighbourAmongEquals) {
   SymbolDistances symbols(model);
   ThreadPool threads(1);
   symbols.refresh(0, threads);
-  const auto near = symbols.neighbours(1);
+  const auto near = symbols.neighbours(EntityId(1));
   ASSERT_EQ(near.size(), 3U);
   EXPECT_EQ(near[0].entity, 1U);
   EXPECT_EQ(near[1].entity, 0U);
@@ -88,8 +89,8 @@ TEST(SymbolDistances, AboveTheDenseLimitTheyAreComputed) {
   SymbolDistances symbols(model);
   ThreadPool threads(2);
   symbols.refresh(3, threads);
-  for (const Id entity : {0U, 1U, 4095U, 4096U, 4105U}) {
-    expect_distances(model, symbols, 3, entity);
+  for (const std::uint32_t entity : {0U, 1U, 4095U, 4096U, 4105U}) {
+    expect_distances(model, symbols, 3, EntityId(entity));
   }
 }
 
@@ -100,7 +101,7 @@ TEST(SymbolDistances, FollowTheModelWhenRefreshed) {
   symbols.refresh(1, threads);
   for (float& value : made.model.entities.values()) value *= 3;
   symbols.refresh(2, threads);
-  for (Id entity = 0; entity < made.model.entities.rows(); ++entity) {
+  for (EntityId entity{0}; entity < made.model.entities.rows(); ++entity) {
     expect_distances(made.model, symbols, 2, entity);
   }
 }

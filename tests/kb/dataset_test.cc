@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "support/errors.h"
 #include "support/fuzz.h"
+#include "support/ids.h"
 #include "support/temp_folder.h"
 
 namespace gntp {
@@ -234,12 +235,12 @@ TEST_F(DatasetTest, AModelsNamesFixTheIds) {
   folder_.write("train.tsv", "a\tr\tb\na\tr\tb\n");
   folder_.write("test.tsv", "b\tr\ta\n");
   folder_.write("rules.pl", "this is not read");
-  Vocabulary entities;
+  Vocabulary<EntityId> entities;
   for (const char* name : {"c", "b", "a"}) entities.add(name);
-  Vocabulary relations;
+  Vocabulary<RelationId> relations;
   for (const char* name : {"s", "r"}) relations.add(name);
   const LoadedDataset dataset = load_dataset(folder_.path(), entities, relations);
-  EXPECT_THAT(dataset.kb.facts, ElementsAre(Triple{2, 1, 1}));
+  EXPECT_THAT(dataset.kb.facts, ElementsAre(triple(2, 1, 1)));
   EXPECT_THAT(dataset.kb.entities.names(), ElementsAre("c", "b", "a"));
   EXPECT_TRUE(dataset.kb.rules.empty());
   EXPECT_EQ(dataset.duplicates, 1U);
@@ -250,9 +251,9 @@ TEST_F(DatasetTest, AModelsNamesFixTheIds) {
 
 TEST_F(DatasetTest, AModelsNamesAreTheOnlyOnes) {
   folder_.write("train.tsv", "france\tlocatedIn\teurope\n");
-  Vocabulary entities;
+  Vocabulary<EntityId> entities;
   for (const char* name : {"france", "europe"}) entities.add(name);
-  Vocabulary relations;
+  Vocabulary<RelationId> relations;
   relations.add("locatedIn");
   const auto model_error = [&] {
     return shorten(error_of([&] { load_dataset(folder_.path(), entities, relations); }));

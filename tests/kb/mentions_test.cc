@@ -69,8 +69,8 @@ TEST_F(MentionsTest, AreTheLastFactsAndTheirPatternsTheLastRelations) {
   EXPECT_EQ(kb.facts.size(), 4U);
   EXPECT_THAT(kb.mention_counts, ElementsAre(5U, 1U));
   EXPECT_TRUE(kb.entities.find("new"));
-  EXPECT_EQ(kb.facts[2], (Triple{*kb.entities.find("a"), 1, *kb.entities.find("new")}));
-  EXPECT_EQ(kb.rules[0].body[0].predicate, 1U);
+  EXPECT_EQ(kb.facts[2], (Triple{*kb.entities.find("a"), RelationId(1), *kb.entities.find("new")}));
+  EXPECT_EQ(kb.rules[RuleId(0)].body[0].predicate, 1U);
 }
 
 TEST_F(MentionsTest, OffMeansThatTheyAreNotThere) {

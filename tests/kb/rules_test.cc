@@ -43,8 +43,8 @@ class RulesTest : public ::testing::Test {
   }
 
   TempFolder folder_;
-  Vocabulary entities_;
-  Vocabulary relations_;
+  Vocabulary<EntityId> entities_;
+  Vocabulary<RelationId> relations_;
   std::vector<std::string> warnings_;
 };
 
@@ -68,7 +68,7 @@ std::string show(const RuleSet& set, RuleId id) {
 
 std::vector<std::string> show(const RuleSet& set) {
   std::vector<std::string> rules;
-  for (RuleId rule = 0; rule < set.size(); ++rule) rules.push_back(show(set, rule));
+  for (RuleId rule{0}; rule < set.size(); ++rule) rules.push_back(show(set, rule));
   return rules;
 }
 
@@ -77,7 +77,7 @@ TEST_F(RulesTest, ATemplateGetsItsOwnSlotsPerCopy) {
   EXPECT_THAT(show(set), ElementsAre("[0] 2(v0,v1) :- 3(v0,v2) 4(v2,v1)",
                                      "[0] 5(v0,v1) :- 6(v0,v2) 7(v2,v1)"));
   EXPECT_EQ(set.slots, 6U);
-  EXPECT_THAT(set.form(1).variables, ElementsAre("X", "Y", "Z"));
+  EXPECT_THAT(set.form(RuleId(1)).variables, ElementsAre("X", "Y", "Z"));
   ASSERT_THAT(set.templates, SizeIs(1));
   EXPECT_EQ(set.templates[0].text, "p(X, Y) :- q(X, Z), r(Z, Y) <2>");
   EXPECT_EQ(set.templates[0].copies, 2U);
@@ -111,7 +111,7 @@ TEST_F(RulesTest, ConstantsAndRepeatedVariables) {
 TEST_F(RulesTest, AnonymousVariablesAreNewEachTime) {
   const RuleSet set = resolve("p(X, Y) :- q(X, _), r(_, Y), s(_A, _A)");
   EXPECT_THAT(show(set), ElementsAre("[0] 2(v0,v1) :- 3(v0,v2) 4(v3,v1) 5(v4,v4)"));
-  EXPECT_THAT(set.form(0).variables, ElementsAre("X", "Y", "_", "_", "_A"));
+  EXPECT_THAT(set.form(RuleId(0)).variables, ElementsAre("X", "Y", "_", "_", "_A"));
 }
 
 TEST_F(RulesTest, ARepeatedLineIsAnotherTemplate) {
@@ -136,10 +136,10 @@ TEST_F(RulesTest, ARuleOwnsItsConfidence) {
   EXPECT_THAT(show(set),
               ElementsAre("[-] 0(v0,v1) :- 0(v0,v2) 0(v2,v1)", "[0] 2(v0,v1) :- 3(v1,v0)",
                           "[0] 4(v0,v1) :- 5(v1,v0)", "[-] 1(v0,v1) :- 1(v1,v0)"));
-  EXPECT_EQ(set.confidence(0), 0.8F);
-  EXPECT_FALSE(set.is_certain(0));
-  EXPECT_TRUE(set.is_certain(1));
-  EXPECT_EQ(set.confidence(3), 0.5F);
+  EXPECT_EQ(set.confidence(RuleId(0)), 0.8F);
+  EXPECT_FALSE(set.is_certain(RuleId(0)));
+  EXPECT_TRUE(set.is_certain(RuleId(1)));
+  EXPECT_EQ(set.confidence(RuleId(3)), 0.5F);
 }
 
 TEST_F(RulesTest, BadConfidencesAreErrors) {

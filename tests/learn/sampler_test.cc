@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "support/ids.h"
 #include "support/random_kb.h"
 
 namespace gntp {
@@ -19,11 +20,12 @@ TEST(Sampler, EveryFactOncePerEpochAndNoNegativeIsKnown) {
     Sampler sampler(kb, facts, goals, {.head = 2, .tail = 1, .both = 1}, seed);
     for (int epoch = 0; epoch < 2; ++epoch) {
       sampler.start_epoch();
-      std::multiset<Id> seen;
+      std::multiset<FactId> seen;
       std::vector<Example> batch;
       for (sampler.next_batch(4, batch); !batch.empty(); sampler.next_batch(4, batch)) {
         for (const Example& example : batch) {
-          const Triple triple{example.goal.head, example.goal.predicate, example.goal.tail};
+          const Triple triple{example.goal.head, RelationId(example.goal.predicate),
+                              example.goal.tail};
           if (example.positive()) {
             seen.insert(example.excluded);
             EXPECT_EQ(triple, kb.facts[example.excluded]);
@@ -33,7 +35,7 @@ TEST(Sampler, EveryFactOncePerEpochAndNoNegativeIsKnown) {
         }
       }
       EXPECT_EQ(seen.size(), kb.facts.size());
-      EXPECT_EQ(std::set<Id>(seen.begin(), seen.end()).size(), kb.facts.size());
+      EXPECT_EQ(std::set<FactId>(seen.begin(), seen.end()).size(), kb.facts.size());
     }
   }
 }
@@ -42,7 +44,7 @@ TEST(Sampler, CorruptsTheSideThatWasAskedFor) {
   KnowledgeBase kb;
   for (int i = 0; i < 30; ++i) kb.entities.add("e" + std::to_string(i));
   kb.relations.add("r");
-  kb.facts = {{0, 0, 1}};
+  kb.facts = triples({{0, 0, 1}});
   const FactIndex facts(kb.facts, 30, 1);
   const GoalPredicates goals(kb);
   Sampler sampler(kb, facts, goals, {.head = 5, .tail = 7, .both = 0}, 3);
@@ -61,7 +63,7 @@ TEST(Sampler, LeavesOutNegativesThatDoNotExist) {
   KnowledgeBase kb;
   for (const char* name : {"a", "b"}) kb.entities.add(name);
   kb.relations.add("r");
-  kb.facts = {{0, 0, 0}, {0, 0, 1}};
+  kb.facts = triples({{0, 0, 0}, {0, 0, 1}});
   const FactIndex facts(kb.facts, 2, 1);
   const GoalPredicates goals(kb);
   Sampler sampler(kb, facts, goals, {.head = 1, .tail = 1, .both = 1}, 3);

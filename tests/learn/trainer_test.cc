@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "support/ids.h"
 #include "support/random_kb.h"
 
 namespace gntp {
@@ -323,7 +324,7 @@ TEST(Trainer, PositiveBeyondTheFloorLearnsFromTheFactsAroundIt) {
   KnowledgeBase kb;
   for (const char* name : {"a", "b", "c"}) kb.entities.add(name);
   kb.relations.add("r");
-  kb.facts = {{0, 0, 1}, {0, 0, 2}};
+  kb.facts = triples({{0, 0, 1}, {0, 0, 2}});
   Model model = make_model(kb, {.dim = 8, .entity_scale = 20}, 1);
   LearnOptions options;
   options.corruptions = {0, 0, 0};

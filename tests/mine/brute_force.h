@@ -28,7 +28,7 @@ class BruteForce {
   MinedCounts count(const ClauseText& clause) const {
     const std::set<Pair> pairs = pairs_of(clause);
     MinedCounts counts;
-    const Id relation = *kb_.relations.find(clause.head.predicate);
+    const RelationId relation = *kb_.relations.find(clause.head.predicate);
     const bool by_head = starts_at_head(clause, relation);
     for (const Pair& pair : pairs) {
       ++counts.body;
@@ -86,7 +86,7 @@ class BruteForce {
   }
 
  private:
-  using Pair = std::pair<Id, Id>;
+  using Pair = std::pair<EntityId, EntityId>;
 
   static ArgumentText variable(const std::string& name) {
     return {ArgumentText::Kind::kVariable, name};
@@ -116,13 +116,13 @@ class BruteForce {
   }
 
   // Where the head has two variables, its more functional side; else the variable's.
-  bool starts_at_head(const ClauseText& clause, Id relation) const {
+  bool starts_at_head(const ClauseText& clause, RelationId relation) const {
     const auto is_variable = [&](std::size_t i) {
       return clause.head.arguments[i].kind == ArgumentText::Kind::kVariable;
     };
     if (!is_variable(0) || !is_variable(1)) return is_variable(0);
-    std::set<Id> heads;
-    std::set<Id> tails;
+    std::set<EntityId> heads;
+    std::set<EntityId> tails;
     for (const Triple& fact : facts_) {
       if (fact.relation != relation) continue;
       heads.insert(fact.head);
@@ -133,7 +133,7 @@ class BruteForce {
 
   std::set<Pair> pairs_of(const ClauseText& clause) const {
     std::vector<std::string> variables;
-    std::map<std::string, Id> value;
+    std::map<std::string, EntityId> value;
     const auto note = [&](const AtomText& atom) {
       for (const ArgumentText& argument : atom.arguments) {
         if (argument.kind == ArgumentText::Kind::kConstant) {
@@ -151,7 +151,7 @@ class BruteForce {
   }
 
   void bind(const ClauseText& clause, const std::vector<std::string>& variables, std::size_t next,
-            std::map<std::string, Id>& value, std::set<Pair>& pairs) const {
+            std::map<std::string, EntityId>& value, std::set<Pair>& pairs) const {
     const auto of = [&](const ArgumentText& argument) {
       return value.at(argument.kind == ArgumentText::Kind::kConstant ? "'" + argument.name
                                                                      : argument.name);
@@ -164,7 +164,7 @@ class BruteForce {
       if (holds) pairs.insert({of(clause.head.arguments[0]), of(clause.head.arguments[1])});
       return;
     }
-    for (Id entity = 0; entity < kb_.entities.size(); ++entity) {
+    for (EntityId entity{0}; entity < kb_.entities.size(); ++entity) {
       if (std::ranges::any_of(value, [&](const auto& pair) { return pair.second == entity; })) {
         continue;
       }

@@ -32,7 +32,7 @@ TEST(MinedRuleSet, EqualsTheFileOfTheSameRules) {
     const RuleSet read = resolve_rules({file}, kb.entities, kb.relations, warnings);
     ASSERT_EQ(direct.size(), read.size());
     ASSERT_TRUE(std::ranges::equal(direct.forms(), read.forms()));
-    for (RuleId rule = 0; rule < read.size(); ++rule) {
+    for (RuleId rule{0}; rule < read.size(); ++rule) {
       ASSERT_EQ(direct.form_id(rule), read.form_id(rule));
       ASSERT_TRUE(std::ranges::equal(direct.symbols(rule), read.symbols(rule)));
       ASSERT_EQ(direct.confidence(rule), read.confidence(rule));

@@ -24,8 +24,8 @@ KnowledgeBase hub_kb(std::uint64_t seed) {
   for (const char* name : {"p", "q", "r"}) kb.relations.add(name);
   std::set<Triple> facts;
   for (std::size_t i = 0; i < 300; ++i) {
-    const Id hub = random.below(1 + random.below(10));
-    facts.insert({random.below(kEntities), random.below(3), hub});
+    const EntityId hub(random.below(1 + random.below(10)));
+    facts.insert({EntityId(random.below(kEntities)), RelationId(random.below(3)), hub});
   }
   kb.facts.assign(facts.begin(), facts.end());
   return kb;

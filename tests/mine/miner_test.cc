@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "mine/brute_force.h"
 #include "mine/mining.h"
+#include "support/ids.h"
 
 namespace gntp {
 namespace {
@@ -26,13 +27,13 @@ KnowledgeBase chained_kb(std::uint64_t seed, std::size_t entities, std::size_t r
   for (std::size_t i = 0; i < relations; ++i) kb.relations.add(fmt::format("r{}", i));
   std::set<Triple> facts;
   for (std::size_t i = 0; i < 3 * entities; ++i) {
-    facts.insert({random.below(entities), random.below(relations - 1), random.below(entities)});
+    facts.insert(random_triple(entities, relations - 1, random));
   }
   const std::vector<Triple> first(facts.begin(), facts.end());
   for (const Triple& a : first) {
     for (const Triple& b : first) {
       if (a.relation != 0 || b.relation != 1 || a.tail != b.head) continue;
-      facts.insert({a.head, static_cast<Id>(relations - 1), b.tail});
+      facts.insert({a.head, RelationId(relations - 1), b.tail});
     }
   }
   kb.facts.assign(facts.begin(), facts.end());
@@ -187,7 +188,7 @@ TEST(Miner, KeepsWhatTheOptionsAskFor) {
   const Mining mining = mine_rules(kb, options, threads);
   EXPECT_GT(mining.accepted, mining.rules.size());
   std::map<RuleKind, std::size_t> kinds;
-  std::map<std::pair<RuleKind, Id>, std::size_t> heads;
+  std::map<std::pair<RuleKind, RelationId>, std::size_t> heads;
   for (std::size_t i = 0; i < mining.rules.size(); ++i) {
     const MinedRule& rule = mining.rules[i];
     EXPECT_GE(rule.counts.support, 3U);
@@ -258,7 +259,7 @@ TEST(Miner, HasNothingToSayWithoutFacts) {
   EXPECT_TRUE(mine_rules(kb, everything(), threads).rules.empty());
   kb.entities.add("a");
   kb.relations.add("r");
-  kb.facts.push_back({0, 0, 0});
+  kb.facts.push_back(triple(0, 0, 0));
   EXPECT_TRUE(mine_rules(kb, everything(), threads).rules.empty());
   MineOptions sampled = everything();
   sampled.exhaustive = 0;

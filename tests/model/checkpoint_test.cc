@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "model/safetensors.h"
 #include "support/errors.h"
+#include "support/ids.h"
 #include "support/random_kb.h"
 #include "support/temp_folder.h"
 
@@ -31,16 +32,18 @@ KnowledgeBase example_kb() {
     kb.entities.add(name);
   }
   for (const char* name : {"locatedIn", "neighborOf"}) kb.relations.add(name);
-  kb.facts = {{0, 1, 1}, {1, 0, 2}, {3, 0, 4}};
+  kb.facts = triples({{0, 1, 1}, {1, 0, 2}, {3, 0, 4}});
   const Term x = Term::variable(0);
   const Term y = Term::variable(1);
   const Term z = Term::variable(2);
-  kb.rules.append(Rule{{2, {x, y}}, {{3, {x, z}}, {2, {z, y}}}, 3}, {"X", "Y", "Z"});
-  kb.rules.append(Rule{{4, {x, y}}, {{5, {x, z}}, {4, {z, y}}}, 3}, {"X", "Y", "Z"});
-  kb.rules.templates = {{"p(X, Y) :- q(X, Z), p(Z, Y) <2>", 2, 0}};
+  kb.rules.append(Rule{atom(2, x, y), {atom(3, x, z), atom(2, z, y)}, 3}, {"X", "Y", "Z"});
+  kb.rules.append(Rule{atom(4, x, y), {atom(5, x, z), atom(4, z, y)}, 3}, {"X", "Y", "Z"});
+  kb.rules.templates = {{"p(X, Y) :- q(X, Z), p(Z, Y) <2>", 2, RuleId(0)}};
   kb.rules.slots = 4;
-  kb.rules.append(Rule{{0, {x, y}}, {{1, {y, x}}}, 2}, {"X", "Y"}, 0.75F, {30, 40});
-  kb.rules.append(Rule{{0, {x, Term::entity(3)}}, {{1, {x, Term::entity(4)}}}, 1}, {"X"});
+  kb.rules.append(Rule{atom(0, x, y), {atom(1, y, x)}, 2}, {"X", "Y"}, 0.75F, {30, 40});
+  const Term from = Term::entity(EntityId(3));
+  const Term to = Term::entity(EntityId(4));
+  kb.rules.append(Rule{atom(0, x, from), {atom(1, x, to)}, 1}, {"X"});
   return kb;
 }
 
@@ -75,7 +78,7 @@ void expect_round_trip(const KnowledgeBase& kb, const Model& model) {
   EXPECT_EQ(loaded.kb.rules.slots, kb.rules.slots);
   EXPECT_EQ(loaded.kb.rules.templates.size(), kb.rules.templates.size());
   ASSERT_EQ(loaded.kb.rules.size(), kb.rules.size());
-  for (RuleId i = 0; i < kb.rules.size(); ++i) {
+  for (RuleId i{0}; i < kb.rules.size(); ++i) {
     EXPECT_EQ(loaded.kb.rules.template_of(i), kb.rules.template_of(i));
     EXPECT_EQ(loaded.kb.rules[i].head, kb.rules[i].head);
     EXPECT_EQ(loaded.kb.rules[i].body, kb.rules[i].body);
@@ -104,7 +107,7 @@ TEST(Checkpoint, LoadsMentionsAndTheirEncoder) {
   KnowledgeBase kb = with_mentions(make_random_case(4, {.min_facts = 10}).kb);
   ASSERT_FALSE(kb.mention_counts.empty());
   kb.mention_counts[0] = 4'000'000'000U;
-  kb.sentences = {{static_cast<Id>(kb.first_mention()), "a text.txt", 3, 1, "It \"is\" so."}};
+  kb.sentences = {{FactId(kb.first_mention()), "a text.txt", 3, 1, "It \"is\" so."}};
   for (const auto& options : {ModelOptions{.dim = 3},
                               ModelOptions{.dim = 3,
                               .rule_predicates = RulePredicates::kAttention,

@@ -110,7 +110,7 @@ TEST(Encoder, ReadsWhatItKnowsOfANewPattern) {
   const Encoder::Features features = encoder.read("[XXX] lies deep in [YYY]", unknown);
   EXPECT_THAT(unknown, ElementsAre("deep"));
   std::vector<std::string> names;
-  for (const Id id : features) names.push_back(encoder.features.name(id));
+  for (const FeatureId id : features) names.push_back(encoder.features.name(id));
   EXPECT_THAT(names, ElementsAre("[XXX]", "lies", "in", "[YYY]", "[XXX] lies", "in [YYY]"));
 }
 
@@ -138,7 +138,7 @@ TEST(NewPattern, ChangesNoOtherAnswer) {
     const std::vector<float> before = distances(kb, model);
     const std::size_t relations = kb.relations.size();
     // The same tokens as a known pattern in another order: for the mean the same vector.
-    const std::string known = kb.relations.name(static_cast<Id>(kb.first_pattern()));
+    const std::string known = kb.relations.name(RelationId(kb.first_pattern()));
     std::string turned = known;
     std::swap(turned[1], turned[known.size() - 2]);
     std::swap(turned[2], turned[known.size() - 3]);

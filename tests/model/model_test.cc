@@ -219,9 +219,9 @@ KnowledgeBase confident_base() {
 
 TEST(MakeModel, ARuleStartsWithItsConfidence) {
   const Model model = make_model(confident_base(), {.slope = 1.5}, 3);
-  EXPECT_NEAR(score_of(model.rule_distance(0), model.slope), 0.6, 1e-6);
-  EXPECT_EQ(model.rule_distance(1), 0);
-  EXPECT_EQ(model.rule_distance(2), 0);
+  EXPECT_NEAR(score_of(model.rule_distance(RuleId(0)), model.slope), 0.6, 1e-6);
+  EXPECT_EQ(model.rule_distance(RuleId(1)), 0);
+  EXPECT_EQ(model.rule_distance(RuleId(2)), 0);
 }
 
 TEST(MakeModel, SymbolicRelationsHaveNoVectorsAndNoTemplates) {

@@ -7,6 +7,7 @@
 
 #include "support/errors.h"
 #include "support/fuzz.h"
+#include "support/ids.h"
 
 namespace gntp {
 namespace {
@@ -22,16 +23,16 @@ RuleSet example() {
   RuleSet rules;
   const Term x = Term::variable(0);
   const Term y = Term::variable(1);
-  for (PredicateId slot : {2U, 4U}) {
-    rules.append(Rule{{slot, {x, y}},
-                      {{slot + 1, {x, Term::variable(2)}},
-                       {slot, {Term::variable(3), y}},
-                       {0, {x, Term::entity(2)}}},
+  for (const std::uint32_t slot : {2U, 4U}) {
+    rules.append(Rule{atom(slot, x, y),
+                      {atom(slot + 1, x, Term::variable(2)), atom(slot, Term::variable(3), y),
+                       atom(0, x, Term::entity(EntityId(2)))},
                       4},
                  {"X", "Y", "_", "_"});
   }
-  rules.append(Rule{{0, {x, y}}, {{1, {y, x}}}, 2}, {"X", "Y"});
-  rules.templates = {{"p(X, Y) :- r(X, _), p(_, Y), locatedIn(X, 'San \"Marino\"') <2>", 2, 0}};
+  rules.append(Rule{atom(0, x, y), {atom(1, y, x)}, 2}, {"X", "Y"});
+  rules.templates = {
+      {"p(X, Y) :- r(X, _), p(_, Y), locatedIn(X, 'San \"Marino\"') <2>", 2, RuleId(0)}};
   rules.slots = 4;
   return rules;
 }
@@ -59,10 +60,10 @@ TEST(RulesJson, WritesOneFormALine) {
 TEST(RulesJson, ReadsWhatItWrote) {
   const RuleDescription description = read(kExampleText);
   ASSERT_EQ(description.forms.size(), 2U);
-  EXPECT_EQ(description.forms[0].atoms, example().form(0).atoms);
+  EXPECT_EQ(description.forms[0].atoms, example().form(RuleId(0)).atoms);
   EXPECT_EQ(description.forms[0].constants, 1U);
   EXPECT_THAT(description.forms[0].variables, ElementsAre("X", "Y", "_1", "_2"));
-  EXPECT_EQ(description.forms[1], example().form(2));
+  EXPECT_EQ(description.forms[1], example().form(RuleId(2)));
   ASSERT_EQ(description.templates.size(), 1U);
   EXPECT_EQ(description.templates[0].text, example().templates[0].text);
   EXPECT_EQ(description.templates[0].first, 0U);
@@ -71,9 +72,9 @@ TEST(RulesJson, ReadsWhatItWrote) {
 
 TEST(RulesJson, NewNamesAvoidThoseInUse) {
   RuleSet rules;
-  rules.append(Rule{{0, {Term::variable(0), Term::variable(1)}},
-                    {{1, {Term::variable(0), Term::variable(2)}},
-                     {0, {Term::variable(3), Term::variable(1)}}},
+  rules.append(Rule{atom(0, Term::variable(0), Term::variable(1)),
+                    {atom(1, Term::variable(0), Term::variable(2)),
+                     atom(0, Term::variable(3), Term::variable(1))},
                     4},
                {"_1", "Y", "_", "_"});
   EXPECT_THAT(rules_to_json(rules), HasSubstr(R"("head":["_1","Y"],"body":[["_1","_2"],["_3")"));

@@ -16,7 +16,7 @@ constexpr double kSlope = 1.3;
 std::vector<RuleProof> list_of(const std::vector<double>& distances) {
   std::vector<RuleProof> list;
   for (std::size_t i = 0; i < distances.size(); ++i) {
-    list.push_back({static_cast<float>(distances[i]), static_cast<Id>(i)});
+    list.push_back({static_cast<float>(distances[i]), RuleId(i)});
   }
   return list;
 }

@@ -34,8 +34,8 @@ struct Case {
 
 std::vector<AnswerQuery> all_queries(const KnowledgeBase& kb) {
   std::vector<AnswerQuery> queries;
-  for (Id relation = 0; relation < kb.relations.size(); ++relation) {
-    for (Id known = 0; known < kb.entities.size(); ++known) {
+  for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {
+    for (EntityId known{0}; known < kb.entities.size(); ++known) {
       queries.push_back({relation, AskedSide::kHead, known});
       queries.push_back({relation, AskedSide::kTail, known});
     }
@@ -43,7 +43,7 @@ std::vector<AnswerQuery> all_queries(const KnowledgeBase& kb) {
   return queries;
 }
 
-std::string describe(std::uint64_t seed, const AnswerQuery& query, Id entity) {
+std::string describe(std::uint64_t seed, const AnswerQuery& query, EntityId entity) {
   const Goal goal = goal_of(query, entity);
   return "seed " + std::to_string(seed) + ", " + std::to_string(goal.predicate) + "(" +
          std::to_string(goal.head) + ", " + std::to_string(goal.tail) + ") asked for its " +
@@ -63,7 +63,7 @@ void expect_as_proved(Case& it, std::uint64_t seed, const AnswerQuery& query, fl
   const bool exact = it.index->plan() != Plan::kJoinSums;
   const float edge = std::min(limit, it.reasoner.radius());
   const float rounding = exact ? 0 : kSumRounding * edge;
-  for (Id entity = 0; entity < it.made.kb.entities.size(); ++entity) {
+  for (EntityId entity{0}; entity < it.made.kb.entities.size(); ++entity) {
     const Proof* proof = prover.prove(goal_of(query, entity));
     const float found = distances[entity];
     ++(proof == nullptr ? seen.unproved : seen.proved);
@@ -167,7 +167,7 @@ TEST_P(AnswerDistances, LeavesOutOnlyWhatIsAboveTheLimit) {
     Prover prover(it.reasoner);
     for (const AnswerQuery& query : all_queries(it.made.kb)) {
       if (depth() > 1 && random.below(4) != 0) continue;
-      const Id answer = random.below(it.made.kb.entities.size());
+      const EntityId answer(random.below(it.made.kb.entities.size()));
       const Proof* proof = prover.prove(goal_of(query, answer));
       const float limit = proof == nullptr ? SparseMinimum::kNone : proof->distance;
       EXPECT_GE(search.estimate(query, answer).value_or(limit), limit);

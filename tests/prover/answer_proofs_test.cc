@@ -42,8 +42,8 @@ struct Case {
 
 template <typename Visit>
 void for_each_query(const KnowledgeBase& kb, Visit visit) {
-  for (Id relation = 0; relation < kb.relations.size(); ++relation) {
-    for (Id known = 0; known < kb.entities.size(); ++known) {
+  for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {
+    for (EntityId known{0}; known < kb.entities.size(); ++known) {
       visit(AnswerQuery{relation, AskedSide::kHead, known});
       visit(AnswerQuery{relation, AskedSide::kTail, known});
     }
@@ -58,12 +58,12 @@ std::vector<float> distances_of(std::span<const RuleProof> proofs) {
 
 // Every answer's list is what proving it by each rule gives. Returns how many proofs there were.
 std::size_t expect_as_proved(Case& it, AnswerSearch& search, const AnswerQuery& query,
-                             Id excluded) {
+                             FactId excluded) {
   Prover prover(it.reasoner);
   const ProofLists& lists = search.proofs(query, excluded);
   const bool exact = it.index->plan() != Plan::kJoinSums;
   std::size_t proofs = 0;
-  for (Id entity = 0; entity < it.kb.entities.size(); ++entity) {
+  for (EntityId entity{0}; entity < it.kb.entities.size(); ++entity) {
     const Goal goal = goal_of(query, entity);
     SCOPED_TRACE(fmt::format("{}({}, {})", goal.predicate, goal.head, goal.tail));
     std::vector<float> expected;
@@ -93,8 +93,8 @@ std::size_t expect_all_as_proved(Case& it, Random& random) {
   AnswerSearch search(*it.index);
   for_each_query(it.kb, [&](const AnswerQuery& query) {
     if (::testing::Test::HasFailure()) return;
-    const Id excluded =
-        random.below(2) == 0 ? kNoFact : static_cast<Id>(random.below(it.kb.facts.size()));
+    const FactId excluded =
+        random.below(2) == 0 ? kNoFact : FactId(random.below(it.kb.facts.size()));
     proofs += expect_as_proved(it, search, query, excluded);
   });
   return proofs;
@@ -169,7 +169,7 @@ TEST(AnswerProofs, WalksFindWhatProvingByEachRuleFinds) {
     Random random(seed);
     Case it = symbolic_case(seed, {});
     ASSERT_NE(it.index->tree(), nullptr);
-    for (Id relation = 0; relation < it.kb.relations.size(); ++relation) {
+    for (RelationId relation{0}; relation < it.kb.relations.size(); ++relation) {
       walked +=
           it.index->tree()->matches(relation).size() - it.index->tree()->others(relation).size();
     }
@@ -198,8 +198,8 @@ TEST(AnswerProofs, WalksFollowTheModel) {
         }
       }
       if (round == 1) it.model.slope *= 0.7;  // more is within reach
-      std::vector<RuleId> moved_rules;
-      for (RuleId rule = 0; rule < it.kb.rules.size(); ++rule) {
+      std::vector<std::uint32_t> moved_rules;
+      for (std::uint32_t rule = 0; rule < it.kb.rules.size(); ++rule) {
         if (random.below(3) != 0) continue;
         moved_rules.push_back(rule);
         it.model.rule_distances(rule, 0) = static_cast<float>(10 * random.uniform());
@@ -211,7 +211,7 @@ TEST(AnswerProofs, WalksFollowTheModel) {
       for_each_query(it.kb, [&](const AnswerQuery& query) {
         const ProofLists& lists = followed.proofs(query);
         const ProofLists& expected = fresh.proofs(query);
-        for (Id entity = 0; entity < it.kb.entities.size(); ++entity) {
+        for (EntityId entity{0}; entity < it.kb.entities.size(); ++entity) {
           EXPECT_EQ(distances_of(lists[entity]), distances_of(expected[entity]));
         }
       });
@@ -220,23 +220,24 @@ TEST(AnswerProofs, WalksFollowTheModel) {
 }
 
 // Every way from the head to anywhere, by trying all entities for all variables.
-double count_ways(const KnowledgeBase& kb, std::span<const Atom> body, std::vector<Id>& values,
-                  std::size_t variable) {
+double count_ways(const KnowledgeBase& kb, std::span<const Atom> body,
+                  std::vector<EntityId>& values, std::size_t variable) {
   if (variable == values.size()) {
     return std::ranges::all_of(body, [&](const Atom& atom) {
-      const Triple fact{values[atom.arguments[0].id], atom.predicate, values[atom.arguments[1].id]};
+      const Triple fact{values[atom.arguments[0].id], RelationId(atom.predicate),
+                        values[atom.arguments[1].id]};
       return std::ranges::find(kb.facts, fact) != kb.facts.end();
     });
   }
-  if (values[variable] != std::numeric_limits<Id>::max()) {
+  if (values[variable] != EntityId::none()) {
     return count_ways(kb, body, values, variable + 1);
   }
   double ways = 0;
-  for (Id entity = 0; entity < kb.entities.size(); ++entity) {
+  for (EntityId entity{0}; entity < kb.entities.size(); ++entity) {
     values[variable] = entity;
     ways += count_ways(kb, body, values, variable + 1);
   }
-  values[variable] = std::numeric_limits<Id>::max();
+  values[variable] = EntityId::none();
   return ways;
 }
 
@@ -246,13 +247,13 @@ std::size_t expect_shares(Case& it) {
   AnswerSearch search(*it.index);
   for_each_query(it.kb, [&](const AnswerQuery& query) {
     const ProofLists& lists = search.proofs(query);
-    for (const Id answer : lists.reached()) {
+    for (const EntityId answer : lists.reached()) {
       const Goal goal = goal_of(query, answer);
       for (const RuleProof& proof : lists[answer]) {
         if (proof.rule == RuleProof::kByFact) continue;
         const Rule rule = it.kb.rules[proof.rule];
         if (!path_of(rule)) continue;
-        std::vector<Id> values(rule.variables, std::numeric_limits<Id>::max());
+        std::vector<EntityId> values(rule.variables, EntityId::none());
         values[rule.head.arguments[0].id] = goal.head;
         const double all = count_ways(it.kb, rule.body, values, 0);
         values[rule.head.arguments[1].id] = goal.tail;
@@ -284,7 +285,9 @@ KnowledgeBase crowded_kb(const std::vector<std::string>& rules) {
   for (const char* name : {"a", "b", "c", "d", "e"}) kb.entities.add(name);
   for (int i = 0; i < 12; ++i) kb.relations.add(fmt::format("r{}", i));
   Random random(1);
-  for (Id i = 0; i < 60; ++i) kb.facts.push_back({random.below(5), i % 12, random.below(5)});
+  for (std::uint32_t i = 0; i < 60; ++i) {
+    kb.facts.push_back({EntityId(random.below(5)), RelationId(i % 12), EntityId(random.below(5))});
+  }
   std::ranges::sort(kb.facts);
   kb.facts.erase(std::unique(kb.facts.begin(), kb.facts.end()), kb.facts.end());
   std::vector<ClauseText> clauses;
@@ -317,7 +320,7 @@ TEST(AnswerProofs, JoinsRulesThatCannotBeWalkedAndDoesNotCountTheirGroundings) {
   for (const auto& [rule, relation_scale] : cases) {
     SCOPED_TRACE(rule);
     Case it = crowded_case(rule, relation_scale, Groundings::kBest);
-    ASSERT_EQ(it.index->tree()->others(0).size(), 1U);
+    ASSERT_EQ(it.index->tree()->others(PredicateId(0)).size(), 1U);
     EXPECT_GT(expect_all_as_proved(it, random), 100U);
     const std::string error = gntp::testing::error_of([&, text = rule, scale = relation_scale] {
       crowded_case(text, scale, Groundings::kShare);
@@ -327,11 +330,11 @@ TEST(AnswerProofs, JoinsRulesThatCannotBeWalkedAndDoesNotCountTheirGroundings) {
 }
 
 // What competing facts take from a goal, over all facts.
-double weight_of_competing_facts(const Case& it, const Goal& goal, Id excluded) {
-  const Triple wanted{goal.head, goal.predicate, goal.tail};
+double weight_of_competing_facts(const Case& it, const Goal& goal, FactId excluded) {
+  const Triple wanted{goal.head, RelationId(goal.predicate), goal.tail};
   bool shares_head = false;
   bool shares_tail = false;
-  for (Id id = 0; id < it.kb.facts.size(); ++id) {
+  for (FactId id{0}; id < it.kb.facts.size(); ++id) {
     const Triple& fact = it.kb.facts[id];
     if (id == excluded || fact.relation != wanted.relation) continue;
     if (fact == wanted) return 1;
@@ -350,11 +353,11 @@ std::size_t expect_competing_facts_weighed(Case& it, Case& without, Random& rand
   AnswerSearch search(*it.index);
   AnswerSearch plain(*without.index);
   for_each_query(it.kb, [&](const AnswerQuery& query) {
-    const Id excluded =
-        random.below(2) == 0 ? kNoFact : static_cast<Id>(random.below(it.kb.facts.size()));
+    const FactId excluded =
+        random.below(2) == 0 ? kNoFact : FactId(random.below(it.kb.facts.size()));
     const ProofLists& lists = search.proofs(query, excluded);
     const ProofLists& expected = plain.proofs(query, excluded);
-    for (Id entity = 0; entity < it.kb.entities.size(); ++entity) {
+    for (EntityId entity{0}; entity < it.kb.entities.size(); ++entity) {
       const Goal goal = goal_of(query, entity);
       const double weight = weight_of_competing_facts(it, goal, excluded);
       double shown = 1;
@@ -406,11 +409,11 @@ TEST(AnswerProofs, RulesProveNothingOfAnEntityAndItselfWhereNoFactDoes) {
     const Case any = symbolic_case(seed, {});
     Prover prover(it.reasoner);
     Prover prover_of_any(any.reasoner);
-    for (Id relation = 0; relation < it.kb.relations.size(); ++relation) {
+    for (RelationId relation{0}; relation < it.kb.relations.size(); ++relation) {
       const bool known = std::ranges::any_of(it.kb.facts, [&](const Triple& fact) {
         return fact.relation == relation && fact.head == fact.tail;
       });
-      for (Id entity = 0; entity < it.kb.entities.size(); ++entity) {
+      for (EntityId entity{0}; entity < it.kb.entities.size(); ++entity) {
         const Goal goal{relation, entity, entity};
         const Proof* proof = prover.prove(goal);
         const Proof* other = prover_of_any.prove(goal);

@@ -4,12 +4,13 @@
 
 #include <algorithm>
 
+#include "support/ids.h"
 #include "support/random_kb.h"
 
 namespace gntp {
 namespace {
 
-double counted_odds(const std::vector<Triple>& facts, Id relation, bool from_head) {
+double counted_odds(const std::vector<Triple>& facts, RelationId relation, bool from_head) {
   double shared = 0;
   double alone = 0;
   for (const Triple& fact : facts) {
@@ -25,16 +26,16 @@ double counted_odds(const std::vector<Triple>& facts, Id relation, bool from_hea
 
 TEST(Functionality, IsHowOftenFactsShareAnEntity) {
   // 0: three children of two mothers. 1: friends of everyone. 2: no fact.
-  const std::vector<Triple> facts{{0, 0, 3}, {1, 0, 3}, {2, 0, 4}, {0, 1, 1},
-                                  {0, 1, 2}, {1, 1, 2}, {1, 1, 0}};
+  const std::vector<Triple> facts =
+      triples({{0, 0, 3}, {1, 0, 3}, {2, 0, 4}, {0, 1, 1}, {0, 1, 2}, {1, 1, 2}, {1, 1, 0}});
   const FactIndex index(facts, 5, 3);
   const Functionality functionality(index, 3);
-  EXPECT_DOUBLE_EQ(functionality.odds(forwards(0)), 1.0 / 4);  // nobody has two mothers
-  EXPECT_DOUBLE_EQ(functionality.odds(backwards(0)), 1);       // two of three share theirs
-  EXPECT_DOUBLE_EQ(functionality.odds(forwards(1)), 1);
-  EXPECT_DOUBLE_EQ(functionality.odds(backwards(1)), 1);
-  EXPECT_DOUBLE_EQ(functionality.odds(forwards(2)), 1);
-  EXPECT_DOUBLE_EQ(functionality.odds(backwards(2)), 1);
+  EXPECT_DOUBLE_EQ(functionality.odds(forwards(RelationId(0))), 1.0 / 4);  // nobody has two mothers
+  EXPECT_DOUBLE_EQ(functionality.odds(backwards(RelationId(0))), 1);  // two of three share theirs
+  EXPECT_DOUBLE_EQ(functionality.odds(forwards(RelationId(1))), 1);
+  EXPECT_DOUBLE_EQ(functionality.odds(backwards(RelationId(1))), 1);
+  EXPECT_DOUBLE_EQ(functionality.odds(forwards(RelationId(2))), 1);
+  EXPECT_DOUBLE_EQ(functionality.odds(backwards(RelationId(2))), 1);
 }
 
 TEST(Functionality, EqualsABruteForceCount) {
@@ -43,10 +44,10 @@ TEST(Functionality, EqualsABruteForceCount) {
     SCOPED_TRACE(seed);
     const KnowledgeBase kb = make_random_case(seed, {.min_facts = 5}).kb;
     const std::vector<Triple> facts(kb.facts.begin(), kb.facts.end());
-    const auto relations = static_cast<Id>(kb.relations.size());
+    const std::size_t relations = kb.relations.size();
     const FactIndex index(kb.facts, kb.entities.size(), relations);
     const Functionality functionality(index, relations);
-    for (Id relation = 0; relation < relations; ++relation) {
+    for (RelationId relation{0}; relation < relations; ++relation) {
       EXPECT_DOUBLE_EQ(functionality.odds(forwards(relation)), counted_odds(facts, relation, true));
       EXPECT_DOUBLE_EQ(functionality.odds(backwards(relation)),
                        counted_odds(facts, relation, false));

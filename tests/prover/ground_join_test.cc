@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "prover/oracle_case.h"
+#include "support/ids.h"
 
 namespace gntp {
 namespace {
@@ -43,11 +44,11 @@ World make_world(std::uint64_t seed, std::size_t entities, std::size_t facts) {
   const auto draw = [&] {
     const double u = random.uniform();
     const double skewed = seed % 2 == 0 ? u * u * u : u;
-    return static_cast<Id>(static_cast<double>(entities) * skewed);
+    return EntityId(static_cast<std::uint32_t>(static_cast<double>(entities) * skewed));
   };
   std::set<Triple> seen;
   for (std::size_t i = 0; i < facts; ++i) {
-    const Triple fact{draw(), random.below(5), draw()};
+    const Triple fact{draw(), RelationId(random.below(5)), draw()};
     if (seen.insert(fact).second) kb.facts.push_back(fact);
   }
   std::vector<ClauseText> clauses;
@@ -128,7 +129,7 @@ TEST(GroundJoin, LongChainsEqualTheGenericSearch) {
     ProverOptions options;
     options.floor = random_floor(random);
     OracleCase it(world.kb, world.model, options, seed % 2 == 0 ? 0 : SymbolDistances::kDenseLimit);
-    for (Id goal = 0; goal < 5; ++goal)
+    for (PredicateId goal{0}; goal < 5; ++goal)
       ASSERT_TRUE(it.reasoner.rules_by_shape().others(goal).empty());
     for (const Question& question : make_questions(world.kb, 3, random)) {
       SCOPED_TRACE(describe(seed, question));
@@ -193,20 +194,21 @@ TEST(GroundJoin, FindsPathsThroughHubs) {
   KnowledgeBase kb;
   for (std::size_t i = 0; i < 3000; ++i) kb.entities.add(fmt::format("e{}", i));
   for (const char* name : {"q", "r"}) kb.relations.add(name);
-  for (Id i = 2; i < 3000; ++i) kb.facts.push_back({i, 1, 1});  // r(e2, hub) ... r(e2999, hub)
-  kb.facts.push_back({0, 0, 1234});
+  // r(e2, hub) ... r(e2999, hub)
+  for (std::uint32_t i = 2; i < 3000; ++i) kb.facts.push_back(triple(i, 1, 1));
+  kb.facts.push_back(triple(0, 0, 1234));
   std::vector<std::string> warnings;
   kb.rules = resolve_rules({{"rules", {parse_rule("q(X, Y) :- q(X, Z), r(Z, Y)", "rules", 1)}}},
                            kb.entities, kb.relations, warnings);
   const Model model =
       make_model(kb, {.dim = 8, .entity_scale = 20, .relation_scale = 20, .rule_scale = 1}, 1);
   OracleCase it(kb, model, {});
-  const Proof* proof = it.prover.prove({0, 0, 1});
+  const Proof* proof = it.prover.prove(goal(0, 0, 1));
   ASSERT_NE(proof, nullptr);
   EXPECT_EQ(proof->distance, 0);
   ASSERT_EQ(proof->steps.size(), 3U);
-  EXPECT_EQ(kb.facts[proof->steps[2].id], (Triple{1234, 1, 1}));
-  EXPECT_EQ(it.prover.prove({0, 0, 1}, proof->steps[1].id), nullptr);
+  EXPECT_EQ(kb.facts[proof->steps[2].fact], triple(1234, 1, 1));
+  EXPECT_EQ(it.prover.prove(goal(0, 0, 1), proof->steps[1].fact), nullptr);
 }
 
 // After updates of what moved, the answers are those of an index made anew.

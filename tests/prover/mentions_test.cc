@@ -42,7 +42,7 @@ TEST(Mentions, AreProvedWithAsTheOracleDoes) {
           << describe(seed, question);
       ++proved;
       for (const ProofStep& step : proof->steps) {
-        if (step.kind == ProofStep::Kind::kFact && step.id >= kb.first_mention()) ++by_mention;
+        if (step.kind == ProofStep::Kind::kFact && step.fact >= kb.first_mention()) ++by_mention;
       }
     }
   }
@@ -55,7 +55,7 @@ TEST(Mentions, APatternIsAGoalOnceItIsAdmitted) {
   const Model model = make_model(kb, {}, 1);
   Reasoner few(kb, model, {});
   Reasoner many(kb, model, {}, SymbolDistances::kDenseLimit, 0);
-  const auto pattern = static_cast<PredicateId>(kb.first_pattern());
+  const auto pattern = PredicateId(kb.first_pattern());
   EXPECT_TRUE(few.goals().contains(pattern));
   EXPECT_FALSE(many.goals().contains(pattern));
   many.admit(pattern);
@@ -63,9 +63,9 @@ TEST(Mentions, APatternIsAGoalOnceItIsAdmitted) {
   OracleCase::refresh(many);
   Prover by_few(few);
   Prover by_many(many);
-  for (Id head = 0; head < kb.entities.size(); ++head) {
-    const Proof* expected = by_few.prove({pattern, head, 0});
-    const Proof* found = by_many.prove({pattern, head, 0});
+  for (EntityId head{0}; head < kb.entities.size(); ++head) {
+    const Proof* expected = by_few.prove({pattern, head, EntityId(0)});
+    const Proof* found = by_many.prove({pattern, head, EntityId(0)});
     ASSERT_EQ(expected == nullptr, found == nullptr);
     if (found == nullptr) continue;
     EXPECT_EQ(expected->distance, found->distance);

@@ -88,7 +88,7 @@ inline std::string name_of(Unification unification, TNorm tnorm) {
 
 struct Question {
   Goal goal;
-  Id excluded = kNoFact;
+  FactId excluded = kNoFact;
 };
 
 inline std::string describe(std::uint64_t seed, const Question& question) {
@@ -104,7 +104,7 @@ inline std::vector<Question> make_questions(const KnowledgeBase& kb, std::size_t
                                             Random& random) {
   std::vector<Question> questions;
   for (std::size_t i = 0; i < count; ++i) {
-    const Id fact = random.below(kb.facts.size());
+    const FactId fact(random.below(kb.facts.size()));
     const Triple& triple = kb.facts[fact];
     const Goal goal{triple.relation, triple.head, triple.tail};
     questions.push_back({goal, kNoFact});
@@ -112,22 +112,22 @@ inline std::vector<Question> make_questions(const KnowledgeBase& kb, std::size_t
 
     Goal corrupted = goal;
     const std::uint32_t what = random.below(4);
-    if (what != 1) corrupted.head = random.below(kb.entities.size());
-    if (what != 0) corrupted.tail = random.below(kb.entities.size());
-    if (what == 3) corrupted.predicate = random.below(kb.relations.size());
+    if (what != 1) corrupted.head = EntityId(random.below(kb.entities.size()));
+    if (what != 0) corrupted.tail = EntityId(random.below(kb.entities.size()));
+    if (what == 3) corrupted.predicate = PredicateId(random.below(kb.relations.size()));
     questions.push_back({corrupted, kNoFact});
-    questions.push_back({corrupted, random.below(kb.facts.size())});
+    questions.push_back({corrupted, FactId(random.below(kb.facts.size()))});
   }
   return questions;
 }
 
 // Which facts and rules a proof uses, in its order: what tells proofs apart.
-using ProofKey = std::vector<std::pair<ProofStep::Kind, Id>>;
+using ProofKey = std::vector<std::tuple<ProofStep::Kind, RuleId, FactId>>;
 
 template <typename AnyProof>
 ProofKey key_of(const AnyProof& proof) {
   ProofKey key;
-  for (const auto& step : proof.steps) key.emplace_back(step.kind, step.id);
+  for (const auto& step : proof.steps) key.emplace_back(step.kind, step.rule, step.fact);
   return key;
 }
 

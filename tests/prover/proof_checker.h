@@ -25,7 +25,7 @@ class ProofChecker {
   ProofChecker(const KnowledgeBase& kb, const Model& model, const ProverOptions& options)
       : kb_(kb), model_(model), options_(options) {}
 
-  testing::AssertionResult check(const Proof& proof, const Goal& goal, Id excluded) {
+  testing::AssertionResult check(const Proof& proof, const Goal& goal, FactId excluded) {
     proof_ = &proof;
     excluded_ = excluded;
     next_step_ = 0;
@@ -44,7 +44,7 @@ class ProofChecker {
   // A term of the proof: cells that were unified share a root, which may have a value.
   struct Cell {
     std::size_t parent;
-    std::optional<Id> value;
+    std::optional<EntityId> value;
   };
   struct Compared {
     Link::Kind kind;
@@ -53,11 +53,11 @@ class ProofChecker {
   };
   using Cells = std::array<std::size_t, 2>;
 
-  std::size_t new_cell(std::optional<Id> value) {
+  std::size_t new_cell(std::optional<EntityId> value) {
     cells_.push_back({cells_.size(), value});
     return cells_.size() - 1;
   }
-  std::size_t constant(Id entity) { return new_cell(entity); }
+  std::size_t constant(EntityId entity) { return new_cell(entity); }
   Cell& root(std::size_t cell) {
     while (cells_[cell].parent != cell) cell = cells_[cell].parent;
     return cells_[cell];
@@ -67,7 +67,7 @@ class ProofChecker {
     Cells cells{};
     for (std::size_t i = 0; i < 2; ++i) {
       const Term& term = atom.arguments[i];
-      cells[i] = term.is_variable() ? variables[term.id] : constant(term.id);
+      cells[i] = term.is_variable() ? variables[term.id] : constant(term.entity_id());
     }
     return cells;
   }
@@ -94,16 +94,16 @@ class ProofChecker {
   }
 
   void replay_fact(const ProofStep& step, const Cells& arguments) {
-    if (step.id >= kb_.facts.size()) return fail_step("no such fact");
-    if (step.id == excluded_) return fail_step("the excluded fact");
-    const Triple& fact = kb_.facts[step.id];
+    if (step.fact >= kb_.facts.size()) return fail_step("no such fact");
+    if (step.fact == excluded_) return fail_step("the excluded fact");
+    const Triple& fact = kb_.facts[step.fact];
     check_unification(step, fact.relation, arguments, {constant(fact.head), constant(fact.tail)});
   }
 
   void replay_rule(const ProofStep& step, const Cells& arguments, std::size_t depth) {
-    if (step.id >= kb_.rules.size()) return fail_step("no such rule");
+    if (step.rule >= kb_.rules.size()) return fail_step("no such rule");
     if (depth == 0) return fail_step("a rule below the depth limit");
-    const Rule rule = kb_.rules[step.id];
+    const Rule rule = kb_.rules[step.rule];
     std::vector<std::size_t> variables;
     for (std::size_t i = 0; i < rule.variables; ++i) variables.push_back(new_cell({}));
     check_unification(step, rule.head.predicate, arguments, cells_of(rule.head, variables));
@@ -133,10 +133,10 @@ class ProofChecker {
                        std::to_string(compared.size()));
     }
     const bool is_rule = step.kind == ProofStep::Kind::kRule;
-    const double confidence = is_rule ? double{model_.rule_distance(step.id)} : 0;
+    const double confidence = is_rule ? double{model_.rule_distance(step.rule)} : 0;
     if (step.has_confidence() != (confidence > 0)) fail_step("a missing or needless confidence");
-    if (step.has_confidence() &&
-        (step.links().back().other != step.id || !near(step.links().back().distance, confidence))) {
+    if (step.has_confidence() && (step.links().back().other != step.rule ||
+                                  !near(step.links().back().distance, confidence))) {
       fail_step("the confidence's link");
     }
     double largest = 0;
@@ -200,7 +200,7 @@ class ProofChecker {
 
   // Of the proof being checked.
   const Proof* proof_ = nullptr;
-  Id excluded_ = kNoFact;
+  FactId excluded_ = kNoFact;
   std::size_t next_step_ = 0;
   std::vector<Cell> cells_;
   std::vector<Cells> arguments_;  // by step

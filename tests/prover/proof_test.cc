@@ -61,7 +61,7 @@ double proof_distance(const Proof& proof, const Vectors& vectors, const Setting&
     }
     double distance = unification == Unification::kPerTerm ? largest : std::sqrt(squares);
     if (step.has_confidence()) {
-      const double confidence = vectors.rules[step.id][0];
+      const double confidence = vectors.rules[step.rule][0];
       distance = tnorm == TNorm::kMin ? std::max(distance, confidence) : distance + confidence;
     }
     largest_step = std::max(largest_step, distance);

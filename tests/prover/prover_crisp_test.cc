@@ -24,10 +24,10 @@ Meaning separate(const KnowledgeBase& kb, Model& model, Random& random) {
       (*rows)(row, 0) = 1000 * static_cast<float>(row + 1);
     }
   }
-  for (PredicateId row = 0; row < meaning.size(); ++row) {
+  for (PredicateId row{0}; row < meaning.size(); ++row) {
     meaning[row] = row;
     if (kb.is_relation(row) || random.below(8) == 0) continue;
-    meaning[row] = random.below(kb.relations.size());
+    meaning[row] = PredicateId(random.below(kb.relations.size()));
     std::ranges::copy(model.predicates.row(meaning[row]), model.predicates.row(row).begin());
   }
   return meaning;
@@ -39,17 +39,17 @@ class Datalog {
  public:
   Datalog(const KnowledgeBase& kb, Meaning meaning) : kb_(kb), meaning_(std::move(meaning)) {}
 
-  std::set<Triple> derive(std::size_t depth, Id excluded) const {
+  std::set<Triple> derive(std::size_t depth, FactId excluded) const {
     std::set<Triple> facts;
-    for (Id id = 0; id < kb_.facts.size(); ++id) {
+    for (FactId id{0}; id < kb_.facts.size(); ++id) {
       if (id != excluded) facts.insert(kb_.facts[id]);
     }
     std::set<Triple> known = facts;
     for (std::size_t round = 0; round < depth; ++round) {
       std::set<Triple> next = facts;
-      for (RuleId id = 0; id < kb_.rules.size(); ++id) {
+      for (RuleId id{0}; id < kb_.rules.size(); ++id) {
         const Rule rule = kb_.rules[id];
-        std::vector<Id> assignment(rule.variables);
+        std::vector<EntityId> assignment(rule.variables);
         apply(rule, known, assignment, 0, next);
       }
       known = std::move(next);
@@ -58,10 +58,10 @@ class Datalog {
   }
 
  private:
-  void apply(const Rule& rule, const std::set<Triple>& known, std::vector<Id>& assignment,
+  void apply(const Rule& rule, const std::set<Triple>& known, std::vector<EntityId>& assignment,
              std::size_t variable, std::set<Triple>& out) const {
     if (variable < assignment.size()) {
-      for (Id entity = 0; entity < kb_.entities.size(); ++entity) {
+      for (EntityId entity{0}; entity < kb_.entities.size(); ++entity) {
         assignment[variable] = entity;
         apply(rule, known, assignment, variable + 1, out);
       }
@@ -73,11 +73,12 @@ class Datalog {
     out.insert(ground(rule.head, assignment));
   }
 
-  Triple ground(const Atom& atom, const std::vector<Id>& assignment) const {
+  Triple ground(const Atom& atom, const std::vector<EntityId>& assignment) const {
     const auto value = [&](const Term& term) {
-      return term.is_variable() ? assignment[term.id] : term.id;
+      return term.is_variable() ? assignment[term.id] : term.entity_id();
     };
-    return {value(atom.arguments[0]), meaning_[atom.predicate], value(atom.arguments[1])};
+    return {value(atom.arguments[0]), RelationId(meaning_[atom.predicate]),
+            value(atom.arguments[1])};
   }
 
   const KnowledgeBase& kb_;
@@ -111,12 +112,12 @@ TEST_P(ProverCrisp, AnswersAsDatalogDoes) {
     options.unification = seed % 2 == 0 ? Unification::kPerTerm : Unification::kJoint;
     options.tnorm = seed % 4 < 2 ? TNorm::kMin : TNorm::kProduct;
     OracleCase it(kb, made.model, options);
-    for (const Id excluded : {kNoFact, random.below(kb.facts.size())}) {
+    for (const FactId excluded : {kNoFact, FactId(random.below(kb.facts.size()))}) {
       const std::set<Triple> known = datalog.derive(options.depth, excluded);
       derived_only += known.size() - kb.facts.size() + (excluded == kNoFact ? 0 : 1);
-      for (Id relation = 0; relation < kb.relations.size(); ++relation) {
-        for (Id head = 0; head < kb.entities.size(); ++head) {
-          for (Id tail = 0; tail < kb.entities.size(); ++tail) {
+      for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {
+        for (EntityId head{0}; head < kb.entities.size(); ++head) {
+          for (EntityId tail{0}; tail < kb.entities.size(); ++tail) {
             const Question question{{relation, head, tail}, excluded};
             const Proof* proof = it.prover.prove(question.goal, excluded);
             const bool is_true = known.contains({head, relation, tail});

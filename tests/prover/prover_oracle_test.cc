@@ -129,12 +129,12 @@ TEST_P(ProverOracle, ProvesByEachRule) {
     Trial trial(GetParam(), Size::kSmall, number, 2);
     for (const Question& question : trial.questions) {
       SCOPED_TRACE(describe(trial.seed, question));
-      std::map<std::optional<Id>, double> best;  // by the first rule; nothing: by a fact
+      std::map<std::optional<RuleId>, double> best;  // by the first rule; nothing: by a fact
       for (const OracleProof& proof :
            trial.it.oracle.prove(question.goal, question.excluded).proofs) {
         const OracleStep& first = proof.steps.front();
         best.try_emplace(
-            first.kind == ProofStep::Kind::kRule ? std::optional(first.id) : std::nullopt,
+            first.kind == ProofStep::Kind::kRule ? std::optional(first.rule) : std::nullopt,
             proof.distance);
       }
       std::vector<double> expected;

@@ -13,10 +13,10 @@
 namespace gntp {
 namespace {
 
-constexpr Id kA = 0;
-constexpr Id kB = 1;
-constexpr Id kC = 2;
-constexpr Id kD = 3;
+constexpr EntityId kA{0};
+constexpr EntityId kB{1};
+constexpr EntityId kC{2};
+constexpr EntityId kD{3};
 
 const Term kX = Term::variable(0);
 const Term kY = Term::variable(1);
@@ -47,7 +47,7 @@ class ProverByHand : public testing::Test {
     model_.rule_distances = Matrix(kb_.rules.size(), 1);
   }
 
-  std::optional<Proof> prove(const Goal& goal, Id excluded = kNoFact) {
+  std::optional<Proof> prove(const Goal& goal, FactId excluded = kNoFact) {
     OracleCase it(kb_, model_, options_);
     const Proof* proof = it.prover.prove(goal, excluded);
     if (proof == nullptr) return std::nullopt;
@@ -60,8 +60,11 @@ class ProverByHand : public testing::Test {
   ProverOptions options_{.depth = 1, .floor = 1e-6};
 };
 
-constexpr PredicateId kP = 0;
-constexpr PredicateId kQ = 1;
+constexpr RelationId kP{0};
+constexpr RelationId kQ{1};
+// Those beyond the relations.
+constexpr PredicateId kSlot{2};
+constexpr PredicateId kNextSlot{3};
 
 TEST_F(ProverByHand, AGoalIsProvedByTheNearestFact) {
   kb_.facts = {{kD, kP, kD}, {kB, kP, kC}, {kA, kQ, kA}};
@@ -69,13 +72,13 @@ TEST_F(ProverByHand, AGoalIsProvedByTheNearestFact) {
   ASSERT_TRUE(proof);
   EXPECT_EQ(proof->distance, 3);  // a ~ c in p(b, c)
   EXPECT_EQ(proof->steps.size(), 1U);
-  EXPECT_EQ(proof->steps[0].id, 1U);
+  EXPECT_EQ(proof->steps[0].fact, 1U);
 }
 
 TEST_F(ProverByHand, TheExcludedFactIsNotThere) {
   kb_.facts = {{kA, kP, kB}};
   EXPECT_TRUE(prove({kP, kA, kB}));
-  EXPECT_FALSE(prove({kP, kA, kB}, 0));
+  EXPECT_FALSE(prove({kP, kA, kB}, FactId(0)));
 }
 
 TEST_F(ProverByHand, TheFloorItselfIsAProof) {
@@ -116,8 +119,8 @@ TEST_F(ProverByHand, ARepeatedVariableComparesTheFactWithItself) {
 TEST_F(ProverByHand, DepthCountsNestedRules) {
   kb_.facts = {{kA, kQ, kB}};
   model_.predicates = column({0, 10, 10});  // the third is not a relation
-  add_rule({kP, {kX, kY}}, {{2, {kX, kY}}});
-  add_rule({2, {kX, kY}}, {{kQ, {kY, kX}}});
+  add_rule({kP, {kX, kY}}, {{kSlot, {kX, kY}}});
+  add_rule({kSlot, {kX, kY}}, {{kQ, {kY, kX}}});
   kb_.rules.slots = 1;
   EXPECT_EQ(prove({kP, kB, kA})->distance, 1);  // only as if q(a, b) were q(b, a)
   options_.depth = 2;
@@ -142,8 +145,8 @@ TEST_F(ProverByHand, TheTotalCountsEveryStep) {
   kb_.facts = {{kA, kQ, kB}, {kC, kQ, kD}};
   model_.predicates = column({0, 10, 5, 6});
   kb_.rules.slots = 2;
-  add_rule({kP, {kX, kY}}, {{2, {kX, kY}}, {kQ, {Term::entity(kC), kY}}});
-  add_rule({3, {kX, kY}}, {{kQ, {kX, kZ}}, {kQ, {kZ, kY}}});
+  add_rule({kP, {kX, kY}}, {{kSlot, {kX, kY}}, {kQ, {Term::entity(kC), kY}}});
+  add_rule({kNextSlot, {kX, kY}}, {{kQ, {kX, kZ}}, {kQ, {kZ, kY}}});
   options_.depth = 2;
   const std::optional<Proof> proof = prove({kP, kA, kD});
   ASSERT_TRUE(proof);
@@ -157,7 +160,7 @@ TEST_F(ProverByHand, TheTotalCountsEveryStep) {
 TEST_F(ProverByHand, ASumIsEqualToItself) {
   kb_.facts = {{kA, kQ, kB}};
   kb_.rules.slots = 1;
-  add_rule({2, {kX, kY}}, {{kQ, {kX, kY}}});
+  add_rule({kSlot, {kX, kY}}, {{kQ, {kX, kY}}});
   options_.tnorm = TNorm::kProduct;
   Random random(0);
   for (int i = 0; i < 300; ++i) {
@@ -182,10 +185,10 @@ TEST_F(ProverByHand, NearestTouchingSharesASymbolHoweverFar) {
   EXPECT_EQ(it.prover.prove(goal), nullptr);
   const Proof* proof = it.prover.nearest_touching(goal, kNoFact);
   ASSERT_NE(proof, nullptr);
-  EXPECT_EQ(proof->steps[0].id, 0U);  // q(a, d) and q(c, b) are 10 away: the first
+  EXPECT_EQ(proof->steps[0].fact, 0U);  // q(a, d) and q(c, b) are 10 away: the first
   EXPECT_EQ(proof->distance, 10);
   EXPECT_TRUE(it.checker.check(*proof, goal, kNoFact));
-  EXPECT_EQ(it.prover.nearest_touching(goal, 0)->steps[0].id, 2U);
+  EXPECT_EQ(it.prover.nearest_touching(goal, FactId(0))->steps[0].fact, 2U);
   EXPECT_EQ(it.prover.nearest_touching({kP, kD, kA}, kNoFact), nullptr);
 }
 
@@ -201,7 +204,7 @@ TEST(NearestTouching, EqualsAScan) {
       SCOPED_TRACE(describe(seed, question));
       const Goal& goal = question.goal;
       std::optional<double> best;
-      for (Id id = 0; id < kb.facts.size(); ++id) {
+      for (FactId id{0}; id < kb.facts.size(); ++id) {
         const Triple& fact = kb.facts[id];
         if (id == question.excluded || (fact.head != goal.head && fact.tail != goal.tail)) continue;
         const std::array compared{it.oracle.predicate_distance(goal.predicate, fact.relation),
@@ -217,7 +220,7 @@ TEST(NearestTouching, EqualsAScan) {
       if (proof == nullptr) continue;
       EXPECT_NEAR(proof->distance, *best, kTolerance);
       EXPECT_TRUE(it.checker.check(*proof, goal, question.excluded));
-      const Triple& used = kb.facts[proof->steps[0].id];
+      const Triple& used = kb.facts[proof->steps[0].fact];
       EXPECT_TRUE(used.head == goal.head || used.tail == goal.tail);
     }
   }

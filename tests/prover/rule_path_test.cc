@@ -11,12 +11,12 @@ namespace gntp {
 namespace {
 
 Rule rule_of(const std::string& text) {
-  Vocabulary entities;
+  Vocabulary<EntityId> entities;
   entities.add("e");
-  const Vocabulary relations;
+  const Vocabulary<RelationId> relations;
   std::vector<std::string> warnings;
   return resolve_rules({{"rules", {parse_rule(text, "rules", 1)}}}, entities, relations,
-                       warnings)[0];
+                       warnings)[RuleId(0)];
 }
 
 // The path as text: for each step the atom's number and its direction.

@@ -13,6 +13,7 @@
 #include "model/checkpoint.h"
 #include "prover/answer_search.h"
 #include "prover/prover.h"
+#include "support/ids.h"
 #include "support/random_kb.h"
 #include "support/temp_folder.h"
 
@@ -52,9 +53,11 @@ struct Pair {
 
 std::vector<Goal> all_goals(const KnowledgeBase& kb) {
   std::vector<Goal> goals;
-  for (Id relation = 0; relation < kb.relations.size(); ++relation) {
-    for (Id head = 0; head < kb.entities.size(); ++head) {
-      for (Id tail = 0; tail < kb.entities.size(); ++tail) goals.push_back({relation, head, tail});
+  for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {
+    for (EntityId head{0}; head < kb.entities.size(); ++head) {
+      for (EntityId tail{0}; tail < kb.entities.size(); ++tail) {
+        goals.push_back({relation, head, tail});
+      }
     }
   }
   return goals;
@@ -99,8 +102,9 @@ TEST(Symbolic, ProvesAsFarApartVectorsDo) {
       Prover soft(pair.soft);
       Prover symbolic(pair.symbolic);
       for (const Goal& goal : all_goals(pair.kb)) {
-        const Id excluded =
-            pair.soft.facts().find({goal.head, goal.predicate, goal.tail}).value_or(kNoFact);
+        const FactId excluded = pair.soft.facts()
+                                    .find({goal.head, RelationId(goal.predicate), goal.tail})
+                                    .value_or(kNoFact);
         const float expected = distance_or_none(soft.prove(goal, excluded));
         ASSERT_EQ(distance_or_none(symbolic.prove(goal, excluded)), expected) << seed;
         ASSERT_EQ(distances_of(symbolic.prove_all(goal, 5)), distances_of(soft.prove_all(goal, 5)));
@@ -125,13 +129,13 @@ TEST(Symbolic, FindsTheSameCandidates) {
       const AnswerIndex symbolic_index(pair.symbolic, ProofsWanted::kBest, plan, threads);
       AnswerSearch soft(soft_index);
       AnswerSearch symbolic(symbolic_index);
-      for (Id relation = 0; relation < pair.kb.relations.size(); ++relation) {
-        for (Id known = 0; known < pair.kb.entities.size(); ++known) {
+      for (RelationId relation{0}; relation < pair.kb.relations.size(); ++relation) {
+        for (EntityId known{0}; known < pair.kb.entities.size(); ++known) {
           for (const AskedSide side : {AskedSide::kHead, AskedSide::kTail}) {
             const AnswerQuery query{relation, side, known};
             const SparseMinimum& expected = soft.distances(query, pair.soft.radius());
             const SparseMinimum& found = symbolic.distances(query, pair.symbolic.radius());
-            for (Id entity = 0; entity < pair.kb.entities.size(); ++entity) {
+            for (EntityId entity{0}; entity < pair.kb.entities.size(); ++entity) {
               ASSERT_EQ(found[entity], expected[entity]) << seed;
             }
           }
@@ -145,16 +149,16 @@ TEST(Symbolic, NothingIsNearestWhereTheEntitiesDiffer) {
   KnowledgeBase kb;
   for (const char* name : {"a", "b", "c"}) kb.entities.add(name);
   for (const char* name : {"r", "s"}) kb.relations.add(name);
-  kb.facts = {{0, 0, 1}, {0, 0, 2}, {0, 1, 2}};
+  kb.facts = triples({{0, 0, 1}, {0, 0, 2}, {0, 1, 2}});
   const Model model = make(kb, SymbolKind::kSymbolic, 1);
   Reasoner reasoner(kb, model, {});
   ThreadPool threads(1);
   reasoner.refresh(threads);
   Prover prover(reasoner);
-  EXPECT_EQ(prover.nearest_touching({0, 0, 1}, 0), nullptr);
-  const Proof* proof = prover.nearest_touching({0, 0, 2}, 1);
+  EXPECT_EQ(prover.nearest_touching(goal(0, 0, 1), FactId(0)), nullptr);
+  const Proof* proof = prover.nearest_touching(goal(0, 0, 2), FactId(1));
   ASSERT_NE(proof, nullptr);
-  EXPECT_EQ(proof->steps.front().id, 2U);
+  EXPECT_EQ(proof->steps.front().fact, 2U);
   EXPECT_TRUE(std::isfinite(proof->distance));
 }
 
@@ -190,14 +194,14 @@ TEST(Symbolic, TrainsTheSameForAnyNumberOfThreads) {
 
 TEST(Symbolic, LearnsAnInverse) {
   KnowledgeBase kb;
-  for (Id entity = 0; entity < 40; ++entity) kb.entities.add(fmt::format("e{}", entity));
+  for (std::uint32_t entity = 0; entity < 40; ++entity) kb.entities.add(fmt::format("e{}", entity));
   for (const char* name : {"likes", "liked_by", "noise"}) kb.relations.add(name);
   Random random(1);
-  for (Id entity = 0; entity < 40; ++entity) {
-    const Id other = (entity * 7 + 3) % 40;
-    kb.facts.push_back({entity, 0, other});
-    kb.facts.push_back({other, 1, entity});
-    kb.facts.push_back({entity, 2, (entity * 11 + 5) % 40});
+  for (std::uint32_t entity = 0; entity < 40; ++entity) {
+    const std::uint32_t other = (entity * 7 + 3) % 40;
+    kb.facts.push_back(triple(entity, 0, other));
+    kb.facts.push_back(triple(other, 1, entity));
+    kb.facts.push_back(triple(entity, 2, (entity * 11 + 5) % 40));
   }
   std::vector<std::string> warnings;
   ClauseText clause = parse_rule("p(X, Y) :- q(Y, X)", "templates", 1);
@@ -212,7 +216,8 @@ TEST(Symbolic, LearnsAnInverse) {
   for (int epoch = 0; epoch < 60; ++epoch) trainer.run_epoch();
   // Without the fact itself its inverse proves it.
   Prover prover(trainer.reasoner());
-  const Proof* proof = prover.prove({0, kb.facts[0].head, kb.facts[0].tail}, 0);
+  const Proof* proof =
+      prover.prove({PredicateId(0), kb.facts[0].head, kb.facts[0].tail}, FactId(0));
   ASSERT_NE(proof, nullptr);
   EXPECT_LT(proof->distance, 0.3F);
 }

@@ -12,6 +12,7 @@
 #include "rank/answers.h"
 #include "rank/ranker.h"
 #include "rank/ranking.h"
+#include "support/ids.h"
 #include "support/published.h"
 
 namespace gntp {
@@ -26,7 +27,7 @@ Rank rank_by_proving(Prover& prover, const Triple& triple, AskedSide side, const
                      std::size_t entities) {
   const float target = proved_distance(prover, {triple.relation, triple.head, triple.tail});
   Rank rank;
-  for (Id entity = 0; entity < entities; ++entity) {
+  for (EntityId entity{0}; entity < entities; ++entity) {
     Triple candidate = triple;
     (side == AskedSide::kHead ? candidate.head : candidate.tail) = entity;
     if (candidate == triple || known.contains(candidate)) continue;
@@ -90,8 +91,7 @@ TEST_P(AllCandidates, RankAsProvingEachDoes) {
     Ranker ranker(index, known_answers);
     Prover prover(reasoner);
     for (int i = 0; i < 10; ++i) {
-      const Triple triple{random.below(entities), random.below(made.kb.relations.size()),
-                          random.below(entities)};
+      const Triple triple = random_triple(entities, made.kb.relations.size(), random);
       const Ranker::Ranks ranks = ranker.rank(triple);
       expect_equal(ranks.head, rank_by_proving(prover, triple, AskedSide::kHead, known, entities));
       expect_equal(ranks.tail, rank_by_proving(prover, triple, AskedSide::kTail, known, entities));
@@ -108,11 +108,11 @@ TEST_P(AllCandidates, AnswerAsProvingEachDoes) {
     Reasoner reasoner(made.kb, made.model, options(random));
     reasoner.refresh(threads);
     Prover prover(reasoner);
-    const AnswerQuery query{random.below(made.kb.relations.size()),
+    const AnswerQuery query{PredicateId(random.below(made.kb.relations.size())),
                             random.below(2) == 0 ? AskedSide::kHead : AskedSide::kTail,
-                            random.below(made.kb.entities.size())};
-    std::vector<Id> entities(made.kb.entities.size());
-    std::iota(entities.begin(), entities.end(), Id{0});
+                            EntityId(random.below(made.kb.entities.size()))};
+    std::vector<EntityId> entities(made.kb.entities.size());
+    std::iota(entities.begin(), entities.end(), EntityId{0});
     std::vector<float> distances(entities.size());
     const AnswerIndex index(reasoner, threads);
     Ranker(index, index.graph()).find_distances(query, entities, distances);
@@ -120,7 +120,7 @@ TEST_P(AllCandidates, AnswerAsProvingEachDoes) {
     EXPECT_EQ(answers.size(),
               static_cast<std::size_t>(std::ranges::count_if(
                   distances, [](float distance) { return !std::isinf(distance); })));
-    for (Id entity = 0; entity < distances.size(); ++entity) {
+    for (EntityId entity{0}; entity < distances.size(); ++entity) {
       EXPECT_EQ(distances[entity], proved_distance(prover, goal_of(query, entity)));
     }
   }
@@ -129,9 +129,9 @@ TEST_P(AllCandidates, AnswerAsProvingEachDoes) {
 // Published data ---------------------------------------------------------------------------------
 
 // The facts whose entities are among the first `entities`, so that proving each is not endless.
-KnowledgeBase first_part(const LoadedDataset& dataset, Id entities) {
+KnowledgeBase first_part(const LoadedDataset& dataset, std::size_t entities) {
   KnowledgeBase kb;
-  for (Id id = 0; id < entities; ++id) kb.entities.add(dataset.kb.entities.name(id));
+  for (EntityId id{0}; id < entities; ++id) kb.entities.add(dataset.kb.entities.name(id));
   kb.relations = dataset.kb.relations;
   kb.rules = dataset.kb.rules;
   for (const Triple& fact : dataset.kb.facts) {
@@ -160,7 +160,7 @@ TEST_P(AllCandidatesOfWordNet, RankAsProvingEachDoesForAnyNumberOfThreads) {
   for (int i = 0; i < 4; ++i) {
     triples.push_back(kb.facts[random.below(kb.facts.size())]);
     triples.push_back(triples.back());
-    triples.back().tail = random.below(kb.entities.size());
+    triples.back().tail = EntityId(random.below(kb.entities.size()));
   }
   RankMetrics expected;
   Prover prover(reasoner);

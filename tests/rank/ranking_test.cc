@@ -8,6 +8,7 @@
 #include "prover/prover.h"
 #include "rank/answers.h"
 #include "rank/ranker.h"
+#include "support/ids.h"
 #include "support/oracle.h"
 #include "support/random_kb.h"
 
@@ -37,15 +38,14 @@ TEST(Ranking, EqualsProvingEveryCandidateWithTheOracle) {
     triples.reserve(3);
     TripleSet known(random_case.kb.facts.begin(), random_case.kb.facts.end());
     for (int i = 0; i < 3; ++i) {
-      triples.push_back({random.below(entities), random.below(random_case.kb.relations.size()),
-                         random.below(entities)});
+      triples.push_back(random_triple(entities, random_case.kb.relations.size(), random));
     }
     known.insert(triples.begin(), triples.end());
     RankMetrics expected;
     for (const Triple& triple : triples) {
       for (const AskedSide side : {AskedSide::kHead, AskedSide::kTail}) {
         Rank rank;
-        for (Id entity = 0; entity < entities; ++entity) {
+        for (EntityId entity{0}; entity < entities; ++entity) {
           Triple candidate = triple;
           (side == AskedSide::kHead ? candidate.head : candidate.tail) = entity;
           if (known.contains(candidate)) continue;
@@ -78,9 +78,9 @@ TEST(Ranking, SharesSearchesAmongTriples) {
     reasoner.refresh(threads);
     const AnswerIndex index(reasoner, threads);
     std::vector<Triple> triples;
-    for (Id head = 0; head < made.kb.entities.size(); ++head) {
-      for (Id tail = 0; tail < made.kb.entities.size(); ++tail) {
-        triples.push_back({head, static_cast<Id>((head + tail) % made.kb.relations.size()), tail});
+    for (EntityId head{0}; head < made.kb.entities.size(); ++head) {
+      for (EntityId tail{0}; tail < made.kb.entities.size(); ++tail) {
+        triples.push_back({head, RelationId((head + tail) % made.kb.relations.size()), tail});
       }
     }
     RankMetrics heads;
@@ -106,7 +106,7 @@ TEST(Ranking, CountsTheProofsOfEachCandidate) {
   for (const Aggregate aggregate : {Aggregate::kMaxPlus, Aggregate::kNoisyOr}) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       RandomCase random_case = make_random_case(seed, {.max_copies = 3});
-      const Id entities = static_cast<Id>(random_case.kb.entities.size());
+      const std::size_t entities = random_case.kb.entities.size();
       Random random(seed);
       ProverOptions options;
       options.floor = 0.01;
@@ -120,16 +120,15 @@ TEST(Ranking, CountsTheProofsOfEachCandidate) {
         std::vector<RuleProof> list;
         for (const Proof& proof :
              prover.prove_each({triple.relation, triple.head, triple.tail}, 3)) {
-          list.push_back({proof.distance, 0});
+          list.push_back({proof.distance, RuleId(0)});
         }
         return list;
       };
-      const Triple triple{random.below(entities), random.below(random_case.kb.relations.size()),
-                          random.below(entities)};
+      const Triple triple = random_triple(entities, random_case.kb.relations.size(), random);
       RankMetrics expected;
       for (const AskedSide side : {AskedSide::kHead, AskedSide::kTail}) {
         Rank rank;
-        for (Id entity = 0; entity < entities; ++entity) {
+        for (EntityId entity{0}; entity < entities; ++entity) {
           Triple candidate = triple;
           (side == AskedSide::kHead ? candidate.head : candidate.tail) = entity;
           if (candidate == triple) continue;
@@ -148,9 +147,10 @@ TEST(Ranking, CountsTheProofsOfEachCandidate) {
       const AnswerQuery query{triple.relation, AskedSide::kTail, triple.head};
       const std::vector<RankedAnswer> answers = answers_to(AnswerIndex(reasoner, threads), query);
       for (std::size_t i = 1; i < answers.size(); ++i) {
-        const auto order =
-            aggregation.compare(list_of({triple.head, triple.relation, answers[i - 1].id}),
-                                list_of({triple.head, triple.relation, answers[i].id}));
+        const auto list = [&](const RankedAnswer& answer) {
+          return list_of({triple.head, triple.relation, EntityId(answer.id)});
+        };
+        const auto order = aggregation.compare(list(answers[i - 1]), list(answers[i]));
         EXPECT_TRUE(order <= 0);
         EXPECT_EQ(order == 0, answers[i].rank == answers[i - 1].rank);
       }
@@ -163,7 +163,7 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
   KnowledgeBase kb;
   for (const char* name : {"e0", "e1", "e2", "e3"}) kb.entities.add(name);
   kb.relations.add("r");
-  kb.facts = {{0, 0, 1}, {0, 0, 2}};
+  kb.facts = triples({{0, 0, 1}, {0, 0, 2}});
   ModelOptions model_options;
   model_options.entity_scale = 100;
   const Model model = make_model(kb, model_options, 1);
@@ -171,16 +171,16 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
   Reasoner reasoner(kb, model, {});
   reasoner.refresh(threads);
   const TripleSet known(kb.facts.begin(), kb.facts.end());
-  const std::vector<Triple> asked{{0, 0, 2}};
+  const std::vector<Triple> asked = triples({{0, 0, 2}});
   const RankReport report = rank_triples(AnswerIndex(reasoner, threads), asked,
                                          known_graph(reasoner.kb(), known), threads);
   EXPECT_DOUBLE_EQ(report.tail[RankType::kPessimistic].mrr, 1);
   EXPECT_DOUBLE_EQ(report.head[RankType::kPessimistic].mrr, 1);
   ASSERT_EQ(report.by_relation.size(), 1U);
-  EXPECT_EQ(report.by_relation.at(0).count(), 2U);
+  EXPECT_EQ(report.by_relation.at(RelationId(0)).count(), 2U);
 
   // A triple without any proof ties with every other one.
-  const std::vector<Triple> unprovable{{3, 0, 3}};
+  const std::vector<Triple> unprovable = triples({{3, 0, 3}});
   const RankReport ties =
       rank_triples(AnswerIndex(reasoner, threads), unprovable, known_graph(kb, {}), threads);
   EXPECT_DOUBLE_EQ(ties.tail[RankType::kOptimistic].mean_rank, 1);
@@ -191,17 +191,17 @@ TEST(Ranking, CandidatesLeaveOutOtherKnownTriples) {
   KnowledgeBase kb;
   for (const char* name : {"a", "b", "north", "south"}) kb.entities.add(name);
   kb.relations.add("in");
-  kb.facts = {{0, 0, 2}, {1, 0, 3}};
+  kb.facts = triples({{0, 0, 2}, {1, 0, 3}});
   ModelOptions model_options;
   model_options.entity_scale = 100;
   const Model model = make_model(kb, model_options, 1);
   ThreadPool threads(1);
   Reasoner reasoner(kb, model, {});
   reasoner.refresh(threads);
-  const std::vector<Id> candidates{2, 3};
+  const std::vector<EntityId> candidates = ids<EntityId>({2, 3});
   const TripleSet known(kb.facts.begin(), kb.facts.end());
   // in(a, north) is certain; in(b, north) has no proof and is asked for; in(b, south) is known.
-  const std::vector<Triple> asked{{0, 0, 2}, {1, 0, 2}};
+  const std::vector<Triple> asked = triples({{0, 0, 2}, {1, 0, 2}});
   EXPECT_DOUBLE_EQ(rank_candidates(AnswerIndex(reasoner, threads), asked, candidates,
                                    known_graph(kb, known), threads),
                    0.5 + 0.5 * 2.0 / 3);

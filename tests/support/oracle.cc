@@ -33,7 +33,7 @@ Term resolve(Term term, const std::vector<std::optional<Term>>& substitution) {
 }
 
 // The rule's atom with its variables numbered from `first_variable` on.
-Atom with_fresh_variables(Atom atom, Id first_variable) {
+Atom with_fresh_variables(Atom atom, std::uint32_t first_variable) {
   for (Term& argument : atom.arguments) {
     if (argument.is_variable()) argument.id += first_variable;
   }
@@ -54,7 +54,7 @@ double Oracle::radius() const {
   return -std::log(options_.floor) / slope_;
 }
 
-OracleAnswer Oracle::prove(const Goal& goal, Id excluded) const {
+OracleAnswer Oracle::prove(const Goal& goal, FactId excluded) const {
   Search search{excluded, {}, {}};
   prove_all_of(
       {{goal.predicate, {Term::entity(goal.head), Term::entity(goal.tail)}, options_.depth}}, {},
@@ -75,20 +75,20 @@ void Oracle::prove_all_of(const std::vector<OpenAtom>& goals, const Substitution
   const OpenAtom& goal = goals.front();
   const std::vector<OpenAtom> others(goals.begin() + 1, goals.end());
 
-  for (const Id id : facts_for(goal, substitution, search)) {
+  for (const FactId id : facts_for(goal, substitution, search)) {
     const Triple& fact = kb_.facts[id];
     const Atom atom{fact.relation, {Term::entity(fact.head), Term::entity(fact.tail)}};
     Unified unified = unify(goal, atom, substitution);
     search.steps.push_back(
-        {ProofStep::Kind::kFact, id, std::move(unified.links), unified.distance});
+        {ProofStep::Kind::kFact, {}, id, std::move(unified.links), unified.distance});
     prove_all_of(others, unified.substitution, search);
     search.steps.pop_back();
   }
   if (goal.depth == 0) return;
 
-  for (const Id id : rules_for(goal, search)) {
+  for (const RuleId id : rules_for(goal, search)) {
     const Rule rule = kb_.rules[id];
-    const auto first_variable = static_cast<Id>(substitution.size());
+    const auto first_variable = static_cast<std::uint32_t>(substitution.size());
     Substitution extended = substitution;
     extended.resize(substitution.size() + rule.variables);
     Unified unified = unify(goal, with_fresh_variables(rule.head, first_variable), extended);
@@ -104,19 +104,19 @@ void Oracle::prove_all_of(const std::vector<OpenAtom>& goals, const Substitution
                                                        : unified.distance + confidence;
     }
     search.steps.push_back(
-        {ProofStep::Kind::kRule, id, std::move(unified.links), unified.distance});
+        {ProofStep::Kind::kRule, id, {}, std::move(unified.links), unified.distance});
     prove_all_of(open, unified.substitution, search);
     search.steps.pop_back();
   }
 }
 
 // All facts but the excluded one or, greedily, the nearest of them.
-std::vector<Id> Oracle::facts_for(const OpenAtom& goal, const Substitution& substitution,
-                                  Search& search) const {
-  std::vector<Candidate> candidates;
-  for (Id id = 0; id < kb_.facts.size(); ++id) {
+std::vector<FactId> Oracle::facts_for(const OpenAtom& goal, const Substitution& substitution,
+                                      Search& search) const {
+  std::vector<Candidate<FactId>> candidates;
+  for (FactId id{0}; id < kb_.facts.size(); ++id) {
     if (id == search.excluded) continue;
-    Candidate candidate{id, 0, {}};
+    Candidate<FactId> candidate{id, 0, {}};
     if (options_.k_facts > 0) {
       const Triple& fact = kb_.facts[id];
       const Atom atom{fact.relation, {Term::entity(fact.head), Term::entity(fact.tail)}};
@@ -135,10 +135,10 @@ std::vector<Id> Oracle::facts_for(const OpenAtom& goal, const Substitution& subs
 }
 
 // All rules or, greedily, the nearest of each template by the head's predicate and the confidence.
-std::vector<Id> Oracle::rules_for(const OpenAtom& goal, Search& search) const {
-  std::vector<Id> chosen;
-  std::map<std::optional<std::size_t>, std::vector<Candidate>> candidates;  // by template
-  for (RuleId id = 0; id < kb_.rules.size(); ++id) {
+std::vector<RuleId> Oracle::rules_for(const OpenAtom& goal, Search& search) const {
+  std::vector<RuleId> chosen;
+  std::map<std::optional<std::size_t>, std::vector<Candidate<RuleId>>> candidates;  // by template
+  for (RuleId id{0}; id < kb_.rules.size(); ++id) {
     const double predicate = predicate_distance(goal.predicate, kb_.rules[id].head.predicate);
     const double distance = options_.tnorm == TNorm::kMin ? std::max(predicate, rule_distance(id))
                                                           : predicate + rule_distance(id);
@@ -146,20 +146,22 @@ std::vector<Id> Oracle::rules_for(const OpenAtom& goal, Search& search) const {
   }
   for (auto& [made_from, some] : candidates) {
     const std::size_t k = made_from ? options_.k_rules : 0;
-    const std::vector<Id> near = nearest(std::move(some), k, search);
+    const std::vector<RuleId> near = nearest(std::move(some), k, search);
     chosen.insert(chosen.end(), near.begin(), near.end());
   }
   return chosen;
 }
 
 // The k nearest (0 = all), ties by id.
-std::vector<Id> Oracle::nearest(std::vector<Candidate> candidates, std::size_t k, Search& search) {
+template <typename Id>
+std::vector<Id> Oracle::nearest(std::vector<Candidate<Id>> candidates, std::size_t k,
+                                Search& search) {
   if (k > 0 && k < candidates.size()) {
-    std::ranges::sort(candidates, {}, [](const Candidate& candidate) {
+    std::ranges::sort(candidates, {}, [](const Candidate<Id>& candidate) {
       return std::tuple(candidate.distance, candidate.id);
     });
-    const Candidate& last_in = candidates[k - 1];
-    const Candidate& first_out = candidates[k];
+    const Candidate<Id>& last_in = candidates[k - 1];
+    const Candidate<Id>& first_out = candidates[k];
     const bool same =
         first_out.distance == last_in.distance && first_out.compared == last_in.compared;
     if (!same && first_out.distance - last_in.distance < kEdge) search.answer.ambiguous = true;
@@ -167,7 +169,7 @@ std::vector<Id> Oracle::nearest(std::vector<Candidate> candidates, std::size_t k
   }
   std::vector<Id> ids;
   ids.reserve(candidates.size());
-  for (const Candidate& candidate : candidates) ids.push_back(candidate.id);
+  for (const Candidate<Id>& candidate : candidates) ids.push_back(candidate.id);
   return ids;
 }
 
@@ -185,8 +187,8 @@ Oracle::Unified Oracle::unify(const OpenAtom& goal, const Atom& other,
     } else if (mine.is_variable()) {
       unified.substitution[mine.id] = theirs;
     } else {
-      unified.links.push_back(
-          {Link::Kind::kEntity, mine.id, theirs.id, entity_distance(mine.id, theirs.id)});
+      unified.links.push_back({Link::Kind::kEntity, mine.id, theirs.id,
+                               entity_distance(mine.entity_id(), theirs.entity_id())});
     }
   }
   unified.distance = combine(unified.links, options_.unification);

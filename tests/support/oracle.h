@@ -26,7 +26,8 @@ struct OracleLink {
 
 struct OracleStep {
   ProofStep::Kind kind;
-  Id id;                          // of the fact or the rule
+  RuleId rule;                    // of a kRule
+  FactId fact;                    // of a kFact
   std::vector<OracleLink> links;  // compared predicates, then arguments; a rule's confidence
   double distance;
 };
@@ -54,11 +55,11 @@ class Oracle {
   // Keeps references; the distances are those of the model as it is now.
   Oracle(const KnowledgeBase& kb, const Model& model, const ProverOptions& options);
 
-  OracleAnswer prove(const Goal& goal, Id excluded = kNoFact) const;
+  OracleAnswer prove(const Goal& goal, FactId excluded = kNoFact) const;
 
   // The distance at which the score falls to the floor.
   double radius() const;
-  double entity_distance(Id a, Id b) const { return entity_distances_[a][b]; }
+  double entity_distance(EntityId a, EntityId b) const { return entity_distances_[a][b]; }
   double predicate_distance(PredicateId a, PredicateId b) const {
     return predicate_distances_[a][b];
   }
@@ -79,26 +80,29 @@ class Oracle {
     Substitution substitution;
   };
   // A fact or a rule that a goal may unify with, and how near it is for the greedy choice.
+  template <typename Id>
   struct Candidate {
     Id id;
     double distance;
     std::vector<double> compared;  // what the distance was made of
   };
   struct Search {
-    Id excluded;
+    FactId excluded;
     std::vector<OracleStep> steps;  // of the proof so far
     OracleAnswer answer;
   };
 
   void prove_all_of(const std::vector<OpenAtom>& goals, const Substitution& substitution,
                     Search& search) const;
-  std::vector<Id> facts_for(const OpenAtom& goal, const Substitution& substitution,
-                            Search& search) const;
-  std::vector<Id> rules_for(const OpenAtom& goal, Search& search) const;
+  std::vector<FactId> facts_for(const OpenAtom& goal, const Substitution& substitution,
+                                Search& search) const;
+  std::vector<RuleId> rules_for(const OpenAtom& goal, Search& search) const;
   Unified unify(const OpenAtom& goal, const Atom& other, const Substitution& substitution) const;
   double combine(const std::vector<OracleLink>& links, Unification unification) const;
   void complete(Search& search) const;
-  static std::vector<Id> nearest(std::vector<Candidate> candidates, std::size_t k, Search& search);
+  template <typename Id>
+  static std::vector<Id> nearest(std::vector<Candidate<Id>> candidates, std::size_t k,
+                                 Search& search);
 
   const KnowledgeBase& kb_;
   ProverOptions options_;

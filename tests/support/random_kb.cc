@@ -9,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "support/ids.h"
+
 namespace gntp {
 namespace {
 
@@ -33,13 +35,14 @@ double log_uniform(double low, double high, Random& random) {
   return low * std::pow(high / low, random.uniform());
 }
 
-std::uint32_t random_predicate(const KnowledgeBase& kb, Random& random) {
-  if (happens(0.3, random)) return kNames + random.below(kb.relations.size());
-  return random.below(kNames);
+PredicateId random_predicate(const KnowledgeBase& kb, Random& random) {
+  if (happens(0.3, random)) return PredicateId(kNames + random.below(kb.relations.size()));
+  return PredicateId(random.below(kNames));
 }
 
-Term random_term(const KnowledgeBase& kb, Id variables, double constants, Random& random) {
-  if (happens(constants, random)) return Term::entity(random.below(kb.entities.size()));
+Term random_term(const KnowledgeBase& kb, std::uint32_t variables, double constants,
+                 Random& random) {
+  if (happens(constants, random)) return Term::entity(EntityId(random.below(kb.entities.size())));
   return Term::variable(random.below(variables));
 }
 
@@ -56,13 +59,14 @@ bool is_range_restricted(const Shape& shape) {
 
 // Any clause whose head variables occur in its body.
 Shape random_shape(const KnowledgeBase& kb, std::size_t atoms, Random& random) {
-  constexpr Id kVariables = 4;
+  constexpr std::uint32_t kVariables = 4;
   Shape shape;
   do {
     shape.head = {random_predicate(kb, random), {Term::variable(0), Term::variable(1)}};
     if (happens(0.15, random)) shape.head.arguments[1] = Term::variable(0);
     if (happens(0.15, random)) {
-      shape.head.arguments[random.below(2)] = Term::entity(random.below(kb.entities.size()));
+      shape.head.arguments[random.below(2)] =
+          Term::entity(EntityId(random.below(kb.entities.size())));
     }
     shape.body.clear();
     for (std::size_t i = 0; i < atoms; ++i) {
@@ -78,9 +82,9 @@ Shape random_shape(const KnowledgeBase& kb, std::size_t atoms, Random& random) {
 Shape common_shape(const KnowledgeBase& kb, std::size_t atoms, Random& random) {
   Shape shape;
   shape.head = {random_predicate(kb, random), {Term::variable(0), Term::variable(1)}};
-  Id from = 0;
+  std::uint32_t from = 0;
   for (std::size_t i = 0; i < atoms; ++i) {
-    const Id to = i + 1 == atoms ? 1 : static_cast<Id>(i) + 2;
+    const std::uint32_t to = i + 1 == atoms ? 1 : static_cast<std::uint32_t>(i) + 2;
     shape.body.push_back(
         {random_predicate(kb, random), {Term::variable(from), Term::variable(to)}});
     from = to;
@@ -94,13 +98,13 @@ Shape common_shape(const KnowledgeBase& kb, std::size_t atoms, Random& random) {
 // Numbers the variables by their first occurrence; their names are appended.
 Rule number_variables(const Shape& shape, std::vector<std::string>& names) {
   Rule rule;
-  std::array<std::optional<Id>, 8> number_of{};
+  std::array<std::optional<std::uint32_t>, 8> number_of{};
   const auto number = [&](Atom atom) {
     for (Term& argument : atom.arguments) {
       if (!argument.is_variable()) continue;
-      std::optional<Id>& id = number_of[argument.id];
+      std::optional<std::uint32_t>& id = number_of[argument.id];
       if (!id) {
-        id = static_cast<Id>(rule.variables++);
+        id = static_cast<std::uint32_t>(rule.variables++);
         names.push_back(fmt::format("X{}", *id));
       }
       argument.id = *id;
@@ -115,17 +119,17 @@ Rule number_variables(const Shape& shape, std::vector<std::string>& names) {
 void add_template(const Shape& shape, std::size_t copies, const KnowledgeBase& kb, RuleSet& rules) {
   std::vector<std::string> names;
   const Rule numbered = number_variables(shape, names);
-  rules.templates.push_back({fmt::format("template {}", rules.templates.size()), copies,
-                             static_cast<RuleId>(rules.size())});
+  rules.templates.push_back(
+      {fmt::format("template {}", rules.templates.size()), copies, RuleId(rules.size())});
   for (std::size_t copy = 0; copy < copies; ++copy) {
     std::array<std::optional<PredicateId>, kNames> slot_of{};
     const auto with_slots = [&](Atom atom) {
       if (atom.predicate >= kNames) {
-        atom.predicate -= kNames;
+        atom.predicate = PredicateId(atom.predicate - kNames);
         return atom;
       }
       std::optional<PredicateId>& slot = slot_of[atom.predicate];
-      if (!slot) slot = static_cast<PredicateId>(kb.relations.size() + rules.slots++);
+      if (!slot) slot = PredicateId(kb.relations.size() + rules.slots++);
       atom.predicate = *slot;
       return atom;
     };
@@ -138,8 +142,7 @@ void add_template(const Shape& shape, std::size_t copies, const KnowledgeBase& k
 void add_facts(std::size_t count, KnowledgeBase& kb, Random& random) {
   std::set<Triple> seen;
   for (std::size_t tries = 0; kb.facts.size() < count && tries < 10 * count; ++tries) {
-    const Triple fact{random.below(kb.entities.size()), random.below(kb.relations.size()),
-                      random.below(kb.entities.size())};
+    const Triple fact = random_triple(kb.entities.size(), kb.relations.size(), random);
     if (seen.insert(fact).second) kb.facts.push_back(fact);
   }
 }
@@ -176,8 +179,8 @@ void copy_row(Matrix& rows, std::size_t from, std::size_t to) {
 }
 
 ClauseText random_constant_rule(Random& random, const KnowledgeBase& kb) {
-  const auto name = [&](const Vocabulary& names) {
-    return names.name(static_cast<Id>(random.below(names.size())));
+  const auto name = [&]<typename Id>(const Vocabulary<Id>& names) {
+    return names.name(Id(random.below(names.size())));
   };
   const auto atom = [&](const std::string& from, const std::string& to) {
     const std::string relation = name(kb.relations);
@@ -249,7 +252,7 @@ KnowledgeBase with_mentions(const KnowledgeBase& kb) {
   KnowledgeBase mentioned = kb;
   mentioned.patterns = kb.relations.size() / 2;
   mentioned.relations = {};
-  for (Id id = 0; id < kb.relations.size(); ++id) {
+  for (RelationId id{0}; id < kb.relations.size(); ++id) {
     const bool backward = id % 2 == 0;
     mentioned.relations.add(id < kb.relations.size() - mentioned.patterns
                                 ? kb.relations.name(id)
@@ -270,8 +273,9 @@ KnowledgeBase with_confident_rules(KnowledgeBase kb, Random& random) {
   for (std::size_t i = 0; i < 12; ++i) {
     file.clauses.push_back(random_constant_rule(random, kb));
     file.clauses.push_back(
-        parse_rule(fmt::format("0.{} :: {}(X, Y) :- {}.", 1 + random.below(9), kb.relations.name(0),
-                               random_long_path(random, {kb.relations.name(0)})),
+        parse_rule(fmt::format("0.{} :: {}(X, Y) :- {}.", 1 + random.below(9),
+                               kb.relations.name(RelationId(0)),
+                               random_long_path(random, {kb.relations.name(RelationId(0))})),
                    "rules.pl", 1));
   }
   std::vector<std::string> warnings;
@@ -283,7 +287,7 @@ double count_proofs(std::size_t facts, const RuleSet& rules, std::size_t depth) 
   double count = static_cast<double>(facts);
   for (std::size_t d = 0; d < depth; ++d) {
     double next = static_cast<double>(facts);
-    for (RuleId rule = 0; rule < rules.size(); ++rule) {
+    for (RuleId rule{0}; rule < rules.size(); ++rule) {
       next += std::pow(count, static_cast<double>(rules[rule].body.size()));
     }
     count = next;

@@ -60,12 +60,12 @@ class NaiveReader {
     int distance;
     std::size_t capitals;  // letters that must be
     std::uint32_t sense;
-    Id entity;
+    EntityId entity;
   };
   struct Found {
     std::size_t first;
     std::size_t last;
-    std::vector<Id> entities;
+    std::vector<EntityId> entities;
   };
 
   static std::vector<Word> words_of(const std::string& text) {
@@ -140,7 +140,7 @@ class NaiveReader {
     std::vector<Found> found;
     for (std::size_t at = 0; at < words.size(); ++at) {
       using Rank = std::tuple<std::size_t, int, bool>;  // smallest is best
-      std::map<Rank, std::vector<std::pair<std::uint32_t, Id>>> matches;
+      std::map<Rank, std::vector<std::pair<std::uint32_t, EntityId>>> matches;
       for (const Form& form : forms_) {
         if (!stands_at(form, words, at)) continue;
         matches[{1000 - form.words.size(), form.distance, form.capitals == 0}].emplace_back(
@@ -149,7 +149,7 @@ class NaiveReader {
       if (matches.empty()) continue;
       auto& [rank, best] = *matches.begin();
       std::ranges::sort(best);
-      std::vector<Id> entities;
+      std::vector<EntityId> entities;
       for (const auto& [sense, entity] : best) {
         if (std::ranges::find(entities, entity) == entities.end()) entities.push_back(entity);
       }
@@ -202,8 +202,8 @@ class NaiveReader {
       ++length;
     }
     if (length > options_.max_length) return;
-    for (const Id a : all[i].entities) {
-      for (const Id b : all[j].entities) {
+    for (const EntityId a : all[i].entities) {
+      for (const EntityId b : all[j].entities) {
         if (a == b) continue;
         const std::string& first = names_.entities.name(a);
         const std::string& second = names_.entities.name(b);

@@ -42,7 +42,7 @@ std::vector<std::string> found(const EntityNames& names, std::string_view text,
     const std::uint32_t begin = tokens[span.first].begin;
     std::string result(text.substr(begin, tokens[span.last].end - begin));
     char separator = '=';
-    for (const Id entity : automaton.entities(span.group)) {
+    for (const EntityId entity : automaton.entities(span.group)) {
       result += separator + names.entities.name(entity);
       separator = ',';
     }
