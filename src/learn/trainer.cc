@@ -24,7 +24,7 @@ Corruptions corruptions_of(const LearnOptions& options) {
 
 std::vector<float> least_rule_distances(const RuleSet& rules, const Model& start) {
   std::vector<float> least(rules.size(), kLeastRuleDistance);
-  for (RuleId rule = 0; rule < rules.size(); ++rule) {
+  for (RuleId rule{0}; rule < rules.size(); ++rule) {
     const bool is_counted = rules.counts(rule).body > 0;
     if (is_counted) least[rule] = std::max(kLeastRuleDistance, start.rule_distance(rule) / 2);
   }

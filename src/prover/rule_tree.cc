@@ -8,12 +8,6 @@
 #include "kb/rule_text.h"
 
 namespace gntp {
-namespace {
-
-// A rule that may be read in more ways than this is not walked.
-constexpr std::size_t kMaxRoutes = 16;
-
-}  // namespace
 
 RuleTree::RuleTree(const Reasoner& reasoner, ThreadPool& threads)
     : reasoner_(reasoner),
@@ -137,48 +131,54 @@ bool RuleTree::add(std::uint32_t match, Relation& into, Entries& entries) const 
   const Rule rule = reasoner_.kb().rules[into.matches[match].rule];
   if (const auto path = path_of(rule)) {
     const auto routes = routes_of(path->all());
-    const RuleRoutes count =
-        routes && routes->size() == 1 ? RuleRoutes::kOne : RuleRoutes::kSeveral;
-    for (const Route& route : routes.value_or(std::vector<Route>())) {
-      const Leaf leaf{route.distance, match, count, {}, {}};
+    if (!routes) return false;
+    for (const Route& route : routes->all()) {
+      const Leaf leaf{route.distance, match, routes->count(), {}, {}};
       entries[1].push_back({route, Entry::Kind::kHere, leaf});
       entries[0].push_back({reversed(route), Entry::Kind::kHere, leaf});
     }
-    return routes.has_value();
+    return true;
   }
   const auto shape = reasoner_.symbols().is_symbolic() ? ConstantRuleShape::of(rule) : std::nullopt;
   if (!shape) return false;
   const auto routes = routes_of(shape->walk.all());
-  const RuleRoutes count = routes && routes->size() == 1 ? RuleRoutes::kOne : RuleRoutes::kSeveral;
+  if (!routes) return false;
   const auto kind = shape->place ? Entry::Kind::kAtPlace : Entry::Kind::kAnywhere;
-  for (const Route& route : routes.value_or(std::vector<Route>())) {
-    const Leaf leaf{route.distance, match, count, shape->place.value_or(EntityId{}),
+  for (const Route& route : routes->all()) {
+    const Leaf leaf{route.distance, match, routes->count(), shape->place.value_or(EntityId{}),
                     shape->constant};
     entries[1 - shape->variable].push_back({route, kind, leaf});
     into.sides[shape->variable].reverse_rules_.push_back(
         {shape->constant, leaf, shape->place.has_value(), reversed(route).steps, route.size});
   }
-  return routes.has_value();
+  return true;
 }
 
 // Every choice of relations for the steps' predicates within the radius; nothing if there are too
 // many of them.
-std::optional<std::vector<RuleTree::Route>> RuleTree::routes_of(
-    std::span<const BodyWalk::Step> steps) const {
-  std::vector<Route> routes(1);
+std::optional<RuleTree::Routes> RuleTree::routes_of(std::span<const BodyWalk::Step> steps) const {
+  Routes routes;
+  routes.size = 1;
   for (const BodyWalk::Step& step : steps) {
-    std::vector<Route> longer;
+    const auto go_on = [&](Route route, RelationId relation, float distance) {
+      route.steps[route.size++] = step.direction == 0 ? forwards(relation) : backwards(relation);
+      route.distance = std::max(route.distance, distance);
+      return route;
+    };
+    if (reasoner_.model().has_symbolic_relations()) {
+      routes.items[0] = go_on(routes.items[0], RelationId{step.predicate}, 0);
+      continue;
+    }
+    Routes longer;
     const std::span<const float> distances = reasoner_.symbols().to_relations(step.predicate);
     for (RelationId relation{0}; relation < distances.size(); ++relation) {
       if (distances[relation] > reasoner_.radius()) continue;
-      for (Route route : routes) {
-        route.steps[route.size++] = step.direction == 0 ? forwards(relation) : backwards(relation);
-        route.distance = std::max(route.distance, distances[relation]);
-        longer.push_back(route);
+      if (longer.size + routes.size > kMaxRoutes) return std::nullopt;
+      for (const Route& route : routes.all()) {
+        longer.items[longer.size++] = go_on(route, relation, distances[relation]);
       }
-      if (longer.size() > kMaxRoutes) return std::nullopt;
     }
-    routes = std::move(longer);
+    routes = longer;
   }
   return routes;
 }

@@ -137,6 +137,15 @@ class RuleTree {
 
     std::span<const Step> all() const { return std::span(steps).first(size); }
   };
+  // All of a rule's; one that may be read in more ways than this is not walked.
+  static constexpr std::size_t kMaxRoutes = 16;
+  struct Routes {
+    std::array<Route, kMaxRoutes> items;
+    std::size_t size = 0;
+
+    std::span<const Route> all() const { return std::span(items).first(size); }
+    RuleRoutes count() const { return size == 1 ? RuleRoutes::kOne : RuleRoutes::kSeveral; }
+  };
   // A leaf and how to get there.
   struct Entry {
     enum class Kind : std::uint8_t { kHere, kAnywhere, kAtPlace };
@@ -148,7 +157,7 @@ class RuleTree {
 
   void build(PredicateId relation);
   bool add(std::uint32_t match, Relation& into, Entries& entries) const;
-  std::optional<std::vector<Route>> routes_of(std::span<const BodyWalk::Step> steps) const;
+  std::optional<Routes> routes_of(std::span<const BodyWalk::Step> steps) const;
   static Route reversed(const Route& route);
   static void arrange(std::vector<Entry>& entries, Side& side);
   static void fill(std::span<const Entry> entries, std::size_t depth, std::size_t node, Side& side);
