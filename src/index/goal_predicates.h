@@ -20,7 +20,9 @@ class GoalPredicates {
     if (kb.patterns <= few_patterns) return;
     for (std::size_t id = kb.first_pattern(); id < kb.relations.size(); ++id) is_goal_[id] = 0;
     for (RuleId rule{0}; rule < kb.rules.size(); ++rule) {
-      for (const PredicateId predicate : kb.rules.predicates(rule)) admit(predicate);
+      for (std::size_t atom = 0; atom < kb.rules.atoms(rule); ++atom) {
+        admit(kb.rules.predicate(rule, atom));
+      }
     }
   }
 

@@ -13,16 +13,17 @@
 
 namespace gntp {
 
-// A number that names one thing of the kind that `Tag` stands for. Kinds whose tags are derived
-// from another's belong to that kind, too: their ids become the wider ones on their own, and back
-// only where the caller, who has to know, says so.
+// Kinds of things are told apart by tags. A kind whose tag is derived from another's belongs to it.
+template <typename Tag, typename Wider>
+concept BelongsTo = std::derived_from<Tag, Wider> && !std::same_as<Tag, Wider>;
+template <typename Tag, typename Narrower>
+concept Includes = BelongsTo<Narrower, Tag>;
+template <typename Tag, typename Other>
+concept IsApartFrom = !std::derived_from<Tag, Other> && !std::derived_from<Other, Tag>;
+
+// A number that names one thing of a kind.
 template <typename Tag, typename Value>
 class StrongId {
-  template <typename Other>
-  static constexpr bool kIsWider = std::derived_from<Tag, Other> && !std::same_as<Tag, Other>;
-  template <typename Other>
-  static constexpr bool kIsNarrower = std::derived_from<Other, Tag> && !std::same_as<Tag, Other>;
-
  public:
   constexpr StrongId() = default;
   // Requires: `Value` can hold the number.
@@ -30,9 +31,12 @@ class StrongId {
   constexpr explicit StrongId(Number number) : value_(static_cast<Value>(number)) {
     assert(std::in_range<Value>(number));
   }
-  template <typename Other>
-  requires kIsWider<Other> || kIsNarrower<Other>
-  constexpr explicit(kIsWider<Other>) StrongId(StrongId<Other, Value> id) : value_(id) {}
+  template <BelongsTo<Tag> Narrower>
+  // NOLINTNEXTLINE(google-explicit-constructor): a relation is a predicate
+  constexpr StrongId(StrongId<Narrower, Value> id) : value_(id) {}
+  // Requires: what it names is of this kind.
+  template <Includes<Tag> Wider>
+  constexpr explicit StrongId(StrongId<Wider, Value> id) : value_(id) {}
 
   // What names nothing, where a variable needs such a value.
   static constexpr StrongId none() { return StrongId(std::numeric_limits<Value>::max()); }
@@ -52,12 +56,10 @@ class StrongId {
 };
 
 // Not as numbers either: ids of kinds that have nothing in common cannot be compared.
-template <typename TagA, typename A, typename TagB, typename B>
-requires(!std::derived_from<TagA, TagB> && !std::derived_from<TagB, TagA>) bool operator==(
-    StrongId<TagA, A>, StrongId<TagB, B>) = delete;
-template <typename TagA, typename A, typename TagB, typename B>
-requires(!std::derived_from<TagA, TagB> && !std::derived_from<TagB, TagA>) std::strong_ordering
-operator<=>(StrongId<TagA, A>, StrongId<TagB, B>) = delete;
+template <typename TagA, typename A, IsApartFrom<TagA> TagB, typename B>
+bool operator==(StrongId<TagA, A>, StrongId<TagB, B>) = delete;
+template <typename TagA, typename A, IsApartFrom<TagA> TagB, typename B>
+std::strong_ordering operator<=>(StrongId<TagA, A>, StrongId<TagB, B>) = delete;
 
 struct EntityTag {};
 struct PredicateTag {};

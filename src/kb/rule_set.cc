@@ -79,8 +79,7 @@ void RuleSet::reserve(std::size_t rules, std::size_t symbols) {
 
 void RuleSet::shift_slots(PredicateId first_slot) {
   for (RuleId rule{0}; rule < size(); ++rule) {
-    const std::size_t atoms = form(rule).atoms.size();
-    for (std::size_t i = begin_[rule]; i < begin_[rule] + atoms; ++i) {
+    for (std::size_t i = begin_[rule]; i < begin_[rule] + atoms(rule); ++i) {
       if (symbols_[i] >= first_slot) ++symbols_[i];
     }
   }

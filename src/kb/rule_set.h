@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -47,13 +46,13 @@ class RuleSet {
   bool empty() const { return forms_of_.empty(); }
 
   Rule operator[](RuleId rule) const;
-  PredicateId head_predicate(RuleId rule) const { return PredicateId(symbols_[begin_[rule]]); }
-  // Of the head, then of the body's atoms.
-  auto predicates(RuleId rule) const {
-    return symbols(rule).first(form(rule).atoms.size()) |
-           std::views::transform([](std::uint32_t symbol) { return PredicateId(symbol); });
+  PredicateId head_predicate(RuleId rule) const { return predicate(rule, 0); }
+  // Of an atom: the head's is 0, then come the body's.
+  PredicateId predicate(RuleId rule, std::size_t atom) const {
+    return PredicateId(symbols_[begin_[rule] + atom]);
   }
-  auto body_predicates(RuleId rule) const { return predicates(rule) | std::views::drop(1); }
+  // How many atoms there are, the head among them.
+  std::size_t atoms(RuleId rule) const { return form(rule).atoms.size(); }
   // The predicates, then the constants in the order of the atoms.
   std::span<const std::uint32_t> symbols(RuleId rule) const {
     return std::span(symbols_).subspan(begin_[rule], form(rule).symbols());

@@ -30,8 +30,8 @@ struct ProofStep {
   enum class Kind : std::uint8_t { kFact, kRule };
   Kind kind = Kind::kFact;
   std::uint8_t link_count = 0;
-  RuleId rule;                          // of a kRule
-  FactId fact;                          // of a kFact
+  RuleId rule = RuleId::none();         // of a kRule
+  FactId fact = FactId::none();         // of a kFact
   PredicateId predicate;                // the goal's
   std::array<EntityId, 2> arguments{};  // the goal's, as the finished proof binds them
   float distance = 0;                   // of this unification, and of the rule's confidence

@@ -16,7 +16,9 @@ RuleTree::RuleTree(const Reasoner& reasoner, ThreadPool& threads)
       relations_(reasoner.kb().relations.size()) {
   const RuleSet& rules = reasoner.kb().rules;
   for (RuleId rule{0}; rule < rules.size(); ++rule) {
-    for (const PredicateId predicate : rules.body_predicates(rule)) in_body_[predicate] = 1;
+    for (std::size_t atom = 1; atom < rules.atoms(rule); ++atom) {
+      in_body_[rules.predicate(rule, atom)] = 1;
+    }
   }
   if (reasoner.options().depth == 0) return;
   threads.for_each(relations_.size(), [this](std::size_t relation, std::size_t) {

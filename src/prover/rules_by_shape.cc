@@ -41,7 +41,9 @@ RulesByShape::RulesByShape(const RuleSet& rules, const RuleIndex& index,
       groups_(goals * kShapes),
       others_(goals) {
   for (RuleId rule{0}; rule < rules.size(); ++rule) {
-    for (const PredicateId predicate : rules.body_predicates(rule)) in_body_[predicate] = 1;
+    for (std::size_t atom = 1; atom < rules.atoms(rule); ++atom) {
+      in_body_[rules.predicate(rule, atom)] = 1;
+    }
   }
 }
 

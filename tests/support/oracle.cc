@@ -79,8 +79,10 @@ void Oracle::prove_all_of(const std::vector<OpenAtom>& goals, const Substitution
     const Triple& fact = kb_.facts[id];
     const Atom atom{fact.relation, {Term::entity(fact.head), Term::entity(fact.tail)}};
     Unified unified = unify(goal, atom, substitution);
-    search.steps.push_back(
-        {ProofStep::Kind::kFact, {}, id, std::move(unified.links), unified.distance});
+    search.steps.push_back({.kind = ProofStep::Kind::kFact,
+                            .fact = id,
+                            .links = std::move(unified.links),
+                            .distance = unified.distance});
     prove_all_of(others, unified.substitution, search);
     search.steps.pop_back();
   }
@@ -103,8 +105,10 @@ void Oracle::prove_all_of(const std::vector<OpenAtom>& goals, const Substitution
       unified.distance = options_.tnorm == TNorm::kMin ? std::max(unified.distance, confidence)
                                                        : unified.distance + confidence;
     }
-    search.steps.push_back(
-        {ProofStep::Kind::kRule, id, {}, std::move(unified.links), unified.distance});
+    search.steps.push_back({.kind = ProofStep::Kind::kRule,
+                            .rule = id,
+                            .links = std::move(unified.links),
+                            .distance = unified.distance});
     prove_all_of(open, unified.substitution, search);
     search.steps.pop_back();
   }

@@ -26,8 +26,8 @@ struct OracleLink {
 
 struct OracleStep {
   ProofStep::Kind kind;
-  RuleId rule;                    // of a kRule
-  FactId fact;                    // of a kFact
+  RuleId rule = RuleId::none();   // of a kRule
+  FactId fact = FactId::none();   // of a kFact
   std::vector<OracleLink> links;  // compared predicates, then arguments; a rule's confidence
   double distance;
 };
