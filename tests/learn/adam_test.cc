@@ -67,8 +67,8 @@ TEST(Adam, BringsNoRuleNearerThanItMayBe) {
     gradient.row(Table::kRuleDistances, 1)[0] = 1;
     adam.step(gradient, model, threads);
   }
-  EXPECT_EQ(model.rule_distance(0), 0.1F);
-  EXPECT_EQ(model.rule_distance(1), 0.001F);
+  EXPECT_EQ(model.rule_distance(RuleId{0}), 0.1F);
+  EXPECT_EQ(model.rule_distance(RuleId{1}), 0.001F);
 }
 
 }  // namespace
