@@ -8,47 +8,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <tuple>
 
-#include "prover/competing_facts.h"
+#include "prover/answer_case.h"
 #include "prover/prover.h"
 #include "support/errors.h"
-#include "support/random_kb.h"
 
 namespace gntp {
 namespace {
-
-constexpr std::size_t kProofs = 3;
-
-struct Case {
-  Case(KnowledgeBase base, Model vectors, ProverOptions options)
-      : kb(std::move(base)), model(std::move(vectors)), reasoner(kb, model, several(options)) {
-    reasoner.refresh(threads);
-    index.emplace(reasoner, threads);
-  }
-  static ProverOptions several(ProverOptions options) {
-    options.aggregation.aggregate = Aggregate::kMaxPlus;
-    options.aggregation.proofs = kProofs;
-    return options;
-  }
-
-  KnowledgeBase kb;
-  Model model;
-  ThreadPool threads{1};
-  Reasoner reasoner;
-  std::optional<AnswerIndex> index;
-};
-
-template <typename Visit>
-void for_each_query(const KnowledgeBase& kb, Visit visit) {
-  for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {
-    for (EntityId known{0}; known < kb.entities.size(); ++known) {
-      visit(AnswerQuery{relation, AskedSide::kHead, known});
-      visit(AnswerQuery{relation, AskedSide::kTail, known});
-    }
-  }
-}
 
 std::vector<float> distances_of(std::span<const RuleProof> proofs) {
   std::vector<float> distances;
@@ -57,7 +24,7 @@ std::vector<float> distances_of(std::span<const RuleProof> proofs) {
 }
 
 // Every answer's list is what proving it by each rule gives. Returns how many proofs there were.
-std::size_t expect_as_proved(Case& it, AnswerSearch& search, const AnswerQuery& query,
+std::size_t expect_as_proved(AnswerCase& it, AnswerSearch& search, const AnswerQuery& query,
                              FactId excluded) {
   Prover prover(it.reasoner);
   const ProofLists& lists = search.proofs(query, excluded);
@@ -88,7 +55,7 @@ std::size_t expect_as_proved(Case& it, AnswerSearch& search, const AnswerQuery& 
   return proofs;
 }
 
-std::size_t expect_all_as_proved(Case& it, Random& random) {
+std::size_t expect_all_as_proved(AnswerCase& it, Random& random) {
   std::size_t proofs = 0;
   AnswerSearch search(*it.index);
   for_each_query(it.kb, [&](const AnswerQuery& query) {
@@ -130,35 +97,10 @@ TEST_P(AnswerProofsTest, FindsWhatProvingByEachRuleFinds) {
     SCOPED_TRACE(seed);
     Random random(seed);
     RandomCase made = make_random_case(seed, sizes);
-    Case it(std::move(made.kb), std::move(made.model), options());
+    AnswerCase it(std::move(made.kb), std::move(made.model), options());
     proofs += expect_all_as_proved(it, random);
   }
   EXPECT_GT(proofs, 1000U);
-}
-
-// Symbolic relations, as with mined rules, or some within reach of each other.
-enum class Relations { kApart, kMixed };
-
-Model symbolic_model(const KnowledgeBase& kb, std::uint64_t seed, Relations relations) {
-  ModelOptions options;
-  options.dim = 6;
-  options.entities = SymbolKind::kSymbolic;
-  if (relations == Relations::kApart) options.relations = SymbolKind::kSymbolic;
-  options.relation_scale = seed % 2 == 0 ? 1.5 : 4;
-  options.rule_scale = 2;
-  return make_model(kb, options, seed);
-}
-
-// A random case with rules about single entities, too, and confidences.
-Case symbolic_case(std::uint64_t seed, const ProverOptions& options,
-                   Relations relations = Relations::kMixed) {
-  Random random(seed + 1000);
-  RandomKbOptions sizes;
-  sizes.min_facts = 8;
-  sizes.max_facts = 30;
-  KnowledgeBase kb = with_confident_rules(make_random_case(seed, sizes).kb, random);
-  Model model = symbolic_model(kb, seed, relations);
-  return {std::move(kb), std::move(model), options};
 }
 
 TEST(AnswerProofs, WalksFindWhatProvingByEachRuleFinds) {
@@ -167,7 +109,7 @@ TEST(AnswerProofs, WalksFindWhatProvingByEachRuleFinds) {
   for (std::uint64_t seed = 0; seed < 40 && !::testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
-    Case it = symbolic_case(seed, {});
+    AnswerCase it = symbolic_case(seed, {});
     ASSERT_NE(it.index->tree(), nullptr);
     for (RelationId relation{0}; relation < it.kb.relations.size(); ++relation) {
       walked +=
@@ -184,7 +126,7 @@ TEST(AnswerProofs, WalksFollowTheModel) {
   for (std::uint64_t seed = 0; seed < 15 && !::testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
-    Case it = symbolic_case(seed, {});
+    AnswerCase it = symbolic_case(seed, {});
     AnswerSearch followed(*it.index);
     for (int round = 0; round < 4; ++round) {
       std::vector<std::uint32_t> moved;
@@ -219,66 +161,6 @@ TEST(AnswerProofs, WalksFollowTheModel) {
   }
 }
 
-// Every way from the head to anywhere, by trying all entities for all variables.
-double count_ways(const KnowledgeBase& kb, std::span<const Atom> body,
-                  std::vector<EntityId>& values, std::size_t variable) {
-  if (variable == values.size()) {
-    return std::ranges::all_of(body, [&](const Atom& atom) {
-      const Triple fact{values[atom.arguments[0].id], RelationId(atom.predicate),
-                        values[atom.arguments[1].id]};
-      return std::ranges::find(kb.facts, fact) != kb.facts.end();
-    });
-  }
-  if (values[variable] != EntityId::none()) {
-    return count_ways(kb, body, values, variable + 1);
-  }
-  double ways = 0;
-  for (EntityId entity{0}; entity < kb.entities.size(); ++entity) {
-    values[variable] = entity;
-    ways += count_ways(kb, body, values, variable + 1);
-  }
-  values[variable] = EntityId::none();
-  return ways;
-}
-
-// The lists of one case against counting all ways. Returns how many proofs had a share below one.
-std::size_t expect_shares(Case& it) {
-  std::size_t partial = 0;
-  AnswerSearch search(*it.index);
-  for_each_query(it.kb, [&](const AnswerQuery& query) {
-    const ProofLists& lists = search.proofs(query);
-    for (const EntityId answer : lists.reached()) {
-      const Goal goal = goal_of(query, answer);
-      for (const RuleProof& proof : lists[answer]) {
-        if (proof.rule == RuleProof::kByFact) continue;
-        const Rule rule = it.kb.rules[proof.rule];
-        if (!path_of(rule)) continue;
-        std::vector<EntityId> values(rule.variables, EntityId::none());
-        values[rule.head.arguments[0].id] = goal.head;
-        const double all = count_ways(it.kb, rule.body, values, 0);
-        values[rule.head.arguments[1].id] = goal.tail;
-        const double agree = count_ways(it.kb, rule.body, values, 0);
-        const float head = it.reasoner.rules().match(goal.predicate, proof.rule).distance;
-        EXPECT_NEAR(proof.distance, head - std::log(agree / all) / it.model.slope, 1e-4);
-        partial += agree < all ? 1 : 0;
-      }
-    }
-  });
-  return partial;
-}
-
-TEST(AnswerProofs, CountsTheShareOfGroundingsThatAgree) {
-  std::size_t partial = 0;
-  ProverOptions options;
-  options.aggregation.groundings = Groundings::kShare;
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    SCOPED_TRACE(seed);
-    Case it = symbolic_case(seed, options, Relations::kApart);
-    partial += expect_shares(it);
-  }
-  EXPECT_GT(partial, 100U);
-}
-
 // Few entities, many relations, and these rules.
 KnowledgeBase crowded_kb(const std::vector<std::string>& rules) {
   KnowledgeBase kb;
@@ -300,7 +182,7 @@ KnowledgeBase crowded_kb(const std::vector<std::string>& rules) {
   return kb;
 }
 
-Case crowded_case(const std::string& rule, double relation_scale, Groundings groundings) {
+AnswerCase crowded_case(const std::string& rule, double relation_scale, Groundings groundings) {
   KnowledgeBase kb = crowded_kb({rule, "r3(X, Y) :- r4(Y, X)"});
   ModelOptions model;
   model.entities = SymbolKind::kSymbolic;
@@ -319,7 +201,7 @@ TEST(AnswerProofs, JoinsRulesThatCannotBeWalkedAndDoesNotCountTheirGroundings) {
       {"r0(X, Y) :- r1(X, Z), r2(Z, Y)", 0.1}, {"r0(X, Y) :- r1(X, Z), r2(Z, Y), r5(X, Y)", 100}};
   for (const auto& [rule, relation_scale] : cases) {
     SCOPED_TRACE(rule);
-    Case it = crowded_case(rule, relation_scale, Groundings::kBest);
+    AnswerCase it = crowded_case(rule, relation_scale, Groundings::kBest);
     ASSERT_EQ(it.index->tree()->others(PredicateId(0)).size(), 1U);
     EXPECT_GT(expect_all_as_proved(it, random), 100U);
     const std::string error = gntp::testing::error_of([&, text = rule, scale = relation_scale] {
@@ -329,74 +211,6 @@ TEST(AnswerProofs, JoinsRulesThatCannotBeWalkedAndDoesNotCountTheirGroundings) {
   }
 }
 
-// What competing facts take from a goal, over all facts.
-double weight_of_competing_facts(const Case& it, const Goal& goal, FactId excluded) {
-  const Triple wanted{goal.head, RelationId(goal.predicate), goal.tail};
-  bool shares_head = false;
-  bool shares_tail = false;
-  for (FactId id{0}; id < it.kb.facts.size(); ++id) {
-    const Triple& fact = it.kb.facts[id];
-    if (id == excluded || fact.relation != wanted.relation) continue;
-    if (fact == wanted) return 1;
-    shares_head = shares_head || fact.head == wanted.head;
-    shares_tail = shares_tail || fact.tail == wanted.tail;
-  }
-  const Functionality functionality(it.reasoner.facts(), it.kb.relations.size());
-  return (shares_head ? functionality.odds(forwards(wanted.relation)) : 1) *
-         (shares_tail ? functionality.odds(backwards(wanted.relation)) : 1);
-}
-
-// The lists with competing facts weighed are those without, farther by what these take; and what is
-// shown of them says the same. Returns how many answers had some.
-std::size_t expect_competing_facts_weighed(Case& it, Case& without, Random& random) {
-  std::size_t weighed = 0;
-  AnswerSearch search(*it.index);
-  AnswerSearch plain(*without.index);
-  for_each_query(it.kb, [&](const AnswerQuery& query) {
-    const FactId excluded =
-        random.below(2) == 0 ? kNoFact : FactId(random.below(it.kb.facts.size()));
-    const ProofLists& lists = search.proofs(query, excluded);
-    const ProofLists& expected = plain.proofs(query, excluded);
-    for (EntityId entity{0}; entity < it.kb.entities.size(); ++entity) {
-      const Goal goal = goal_of(query, entity);
-      const double weight = weight_of_competing_facts(it, goal, excluded);
-      double shown = 1;
-      for (const CompetingFacts& each : competing_facts_of(it.reasoner, goal, excluded))
-        shown *= each.factor;
-      EXPECT_DOUBLE_EQ(shown, weight);
-      ASSERT_EQ(lists[entity].size(), expected[entity].size());
-      for (std::size_t i = 0; i < lists[entity].size(); ++i) {
-        const RuleProof& proof = lists[entity][i];
-        EXPECT_EQ(proof.rule, expected[entity][i].rule);
-        EXPECT_EQ(proof.own, expected[entity][i].distance);
-        const double before = std::exp(-it.model.slope * proof.own);
-        const double after = std::exp(-it.model.slope * proof.distance);
-        EXPECT_NEAR(after * (1 - before), weight * before * (1 - after), 1e-6);
-        weighed += weight < 1 ? 1 : 0;
-      }
-    }
-  });
-  return weighed;
-}
-
-TEST(AnswerProofs, WeighsCompetingFacts) {
-  ProverOptions options;
-  options.aggregation.competing_facts = CompetingFactsUse::kWeigh;
-  std::size_t weighed = 0;
-  for (std::uint64_t seed = 0; seed < 30 && !::testing::Test::HasFailure(); ++seed) {
-    SCOPED_TRACE(seed);
-    Random random(seed);
-    Case symbolic = symbolic_case(seed, options);
-    Case symbolic_without = symbolic_case(seed, {});
-    weighed += expect_competing_facts_weighed(symbolic, symbolic_without, random);
-    const RandomCase made = make_random_case(seed, {.min_facts = 8});
-    Case soft(made.kb, made.model, options);
-    Case soft_without(made.kb, made.model, {});
-    weighed += expect_competing_facts_weighed(soft, soft_without, random);
-  }
-  EXPECT_GT(weighed, 1000U);
-}
-
 TEST(AnswerProofs, RulesProveNothingOfAnEntityAndItselfWhereNoFactDoes) {
   ProverOptions options;
   options.reflexive = Reflexive::kKnown;
@@ -404,9 +218,9 @@ TEST(AnswerProofs, RulesProveNothingOfAnEntityAndItselfWhereNoFactDoes) {
   for (std::uint64_t seed = 0; seed < 30 && !::testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
-    Case it = symbolic_case(seed, options);
+    AnswerCase it = symbolic_case(seed, options);
     expect_all_as_proved(it, random);
-    const Case any = symbolic_case(seed, {});
+    const AnswerCase any = symbolic_case(seed, {});
     Prover prover(it.reasoner);
     Prover prover_of_any(any.reasoner);
     for (RelationId relation{0}; relation < it.kb.relations.size(); ++relation) {
