@@ -47,7 +47,8 @@ struct Fixture {
 
 void rank_in_one_pass(benchmark::State& state, const Setting& setting) {
   Fixture fixture(setting);
-  Ranker ranker(fixture.index, fixture.index.graph());
+  const Candidates everybody;
+  Ranker ranker(fixture.index, fixture.index.graph(), everybody);
   for (auto _ : state) benchmark::DoNotOptimize(ranker.rank(fixture.next()));
 }
 

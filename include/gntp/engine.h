@@ -35,12 +35,21 @@
 
 namespace gntp {
 
+// What a fact is worth. Facts and answers are ordered by score, then by tie-breaker: numbers to
+// compare one after the other, a higher one first, and a longer list before its own beginning. What
+// is equal in both ties. The tie-breaker is empty where the best proof speaks alone.
+struct Judgement {
+  double score = 0;  // from 0 (no proof above the floor) to 1; no probability
+  std::vector<double> tie_breaker;
+};
+
 // What fits the '?' of a query.
 struct Answer {
-  std::size_t rank = 0;  // from 1; equal scores share one
+  std::size_t rank = 0;  // from 1; answers that tie share the best of their places
   std::string name;
   double score = 0;
-  bool known = false;  // a fact that the model was given
+  std::vector<double> tie_breaker;  // as in Judgement
+  bool known = false;               // a fact that the model was given
 };
 
 // Whether answers that are known facts are listed.
@@ -93,7 +102,9 @@ class GNTP_API Engine {
   void save(const std::filesystem::path& folder,
             std::span<const Evaluation> evaluations = {}) const;
 
-  // The best answers to 'rel(a, ?)', 'rel(?, b)' or '?(a, b)', by score, then by name.
+  // The best answers to 'rel(a, ?)', 'rel(?, b)' or '?(a, b)', by score, then by tie-breaker, then
+  // by name. Where the data set has candidates.txt, they are the only answers to 'rel(a, ?)' for
+  // the relations of its valid and test splits.
   std::vector<Answer> predict(std::string_view query, std::size_t count = 10,
                               KnownFacts known = KnownFacts::kListed,
                               const Observer& observer = {}) const;
@@ -104,12 +115,15 @@ class GNTP_API Engine {
   double score(std::string_view fact, const Observer& observer = {}) const;
   // The same for many facts, shared out to the engine's threads.
   std::vector<double> score(std::span<const Fact> facts, const Observer& observer = {}) const;
+  // The same with tie-breakers.
+  std::vector<Judgement> judge(std::span<const Fact> facts, const Observer& observer = {}) const;
   // The fact with names as the model has them. Throws Error if a name is unknown; little work.
   Fact resolve(const Fact& fact) const;
   // The same for 'rel(a, b)'.
   Fact parse(std::string_view fact) const;
 
-  // Ranks the true answers of a split among all entities, other known answers left out: "test"
+  // Ranks the true answers of a split among all entities, or the data set's candidates where it
+  // has them, other known answers left out: "test"
   // (with every test-*), "valid", "all" or a split's own name. On the data set of the training,
   // which is read again, on another folder, or on a data set; a name that the model does not know
   // is an Error. Throws UsageError with the splits that there are.

@@ -79,9 +79,10 @@ enum class Drawing : std::uint8_t { kUnicode, kAscii };
 
 struct Explanation {
   std::string fact;
-  bool known = false;  // a fact that the model was given
-  double score = 0;    // 0 where there is no proof
-  double floor = 0;    // proofs that score below this do not count
+  bool known = false;               // a fact that the model was given
+  double score = 0;                 // 0 where there is no proof
+  std::vector<double> tie_breaker;  // what orders facts of equal score, as in Judgement
+  double floor = 0;                 // proofs that score below this do not count
   // How several proofs make the score; empty where one proof decides and nothing speaks against it.
   std::string verdict;
   std::vector<CounterEvidence> against;

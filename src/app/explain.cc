@@ -24,11 +24,9 @@ nlohmann::ordered_json to_json(const Explanation& explanation) {
                        {"factor", each.factor},
                        {"facts", each.facts}});
   }
-  return {{"fact", explanation.fact},
-          {"known", explanation.known},
-          {"score", explanation.score},
-          {"competing_facts", against},
-          {"proofs", proofs}};
+  return {{"fact", explanation.fact},   {"known", explanation.known},
+          {"score", explanation.score}, {"tie_breaker", explanation.tie_breaker},
+          {"competing_facts", against}, {"proofs", proofs}};
 }
 
 }  // namespace

@@ -52,7 +52,8 @@ void run_help(Arguments arguments, const Console& console) {
   } else if (topic == "settings") {
     console.print(
         "Settings, for 'gntp train --set section.key=value' and --config FILE (TOML), with "
-        "their\ndefaults:\n\n" +
+        "their\ndefaults. A setting that is given where it has no effect, because it lacks what it "
+        "needs, is refused.\n\n" +
         Settings::describe());
   } else if (topic == "presets") {
     console.print(describe_presets());

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "app/command_line.h"
 #include "app/console_observer.h"
@@ -45,6 +46,33 @@ bool is_fact(const std::string& argument) {
   return argument.ends_with(')') && !std::filesystem::exists(argument, ignored);
 }
 
+nlohmann::ordered_json to_json(std::span<const Fact> facts, std::span<const Judgement> judgements) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    const auto& [head, relation, tail] = facts[i];
+    const auto& [score, tie_breaker] = judgements[i];
+    list.push_back({{"head", head},
+                    {"relation", relation},
+                    {"tail", tail},
+                    {"score", score},
+                    {"tie_breaker", tie_breaker}});
+  }
+  return list;
+}
+
+// A tie-breaker as a further column. All numbers of a run are equally wide, so that the order of
+// the texts is theirs: scores are at most 1, evidence has at most five digits before the point.
+std::string column_of(const std::vector<double>& tie_breaker, std::string_view aggregate) {
+  constexpr int kDecimals = 15;
+  const int digits = aggregate == "\"noisy_or\"" ? 5 : 1;
+  std::string text = "\t";
+  for (const double number : tie_breaker) {
+    text += fmt::format("{}{:0{}.{}f}", text.size() > 1 ? " " : "", number, digits + 1 + kDecimals,
+                        kDecimals);
+  }
+  return text;
+}
+
 }  // namespace
 
 void run_score(Arguments arguments, const Console& console) {
@@ -55,7 +83,9 @@ void run_score(Arguments arguments, const Console& console) {
   CommandLine line(
       "score",
       "Score triples: head, relation, tail and score, tab-separated; 0 where there is no "
-      "proof\nabove the floor. Everything is read and checked before anything is printed.");
+      "proof\nabove the floor. A fifth column, with rank.aggregate other than \"max\", is the "
+      "tie-breaker:\n'LC_ALL=C sort -t TAB -k4,4gr -k5,5r' orders triples as 'gntp predict' does "
+      "answers.\nEverything is read and checked before anything is printed.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
   line.optional_argument("FILE", file,
                          "triples (.tsv, .txt, .pl, .nl, also .gz), or one fact; default: TSV on "
@@ -70,18 +100,19 @@ void run_score(Arguments arguments, const Console& console) {
   const Engine engine = Engine::open(folder, threads);
   const std::vector<Fact> facts =
       is_fact(file) ? std::vector<Fact>{engine.parse(file)} : read_list(file, engine);
-  const std::vector<double> scores = engine.score(facts, messages_to(console));
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  const std::vector<Judgement> judgements = engine.judge(facts, messages_to(console));
+  if (json) {
+    console.print_json(to_json(facts, judgements));
+    return;
+  }
+  const std::string aggregate = engine.settings().get("rank.aggregate");
+  const bool ties_are_broken = aggregate != "\"max\"";
   for (std::size_t i = 0; i < facts.size(); ++i) {
     const auto& [head, relation, tail] = facts[i];
-    if (json) {
-      list.push_back(
-          {{"head", head}, {"relation", relation}, {"tail", tail}, {"score", scores[i]}});
-    } else {
-      console.print(fmt::format("{}\t{}\t{}\t{:.9g}\n", head, relation, tail, scores[i]));
-    }
+    console.print(
+        fmt::format("{}\t{}\t{}\t{:.15g}{}\n", head, relation, tail, judgements[i].score,
+                    ties_are_broken ? column_of(judgements[i].tie_breaker, aggregate) : ""));
   }
-  if (json) console.print_json(list);
 }
 
 }  // namespace gntp

@@ -104,7 +104,9 @@ void run_stats(Arguments arguments, const Console& console) {
   line.example("stats data/countries/S1");
   if (!line.parse(arguments, console)) return;
 
-  const Dataset dataset = Dataset::load(folder);
+  Settings settings;
+  settings.set("learn.rules", "mined");  // a folder without rules is nothing to remark on
+  const Dataset dataset = Dataset::load(folder, settings);
   for (const std::string& warning : dataset.warnings()) console.warn(warning);
   if (json) {
     console.print_json(to_json(dataset, dataset.statistics()));

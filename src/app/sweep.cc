@@ -6,6 +6,7 @@
 #include "app/command_line.h"
 #include "app/console_observer.h"
 #include "app/verbs.h"
+#include "base/text.h"
 #include "engine/resources.h"
 #include "engine/rule_mining.h"
 #include "engine/sweep.h"
@@ -124,7 +125,11 @@ void run_sweep(Arguments arguments, const Console& console) {
   if (!given.preset.empty()) read_settings(find_preset(given.preset).file, base);
   for (const std::string& assignment : given.assignments) assign_setting(assignment, base);
   const std::vector<Alternatives> space = read_alternatives(given.space);
-  const SweepPlan plan = plan_sweep(base, space, given.draws, given.draw_seed);
+  SweepPlan plan = plan_sweep(base, space, given.draws, given.draw_seed);
+  for (const std::string& assignment : given.assignments) {
+    plan.fixed.emplace_back(trim(std::string_view(assignment).substr(0, assignment.find('='))));
+  }
+  check_fixed_settings(plan);
   const std::vector<LoadedDataset> datasets = load_all(given, plan, console);
 
   ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);

@@ -47,9 +47,9 @@ std::vector<Answer> answer_query(const IndexedModel& model, const Query& query, 
     return query.relation ? kb.entities.name(EntityId(id)) : kb.relations.name(RelationId(id));
   };
   std::vector<Answer> answers;
-  for (const auto& [id, score, rank] : proved_answers(model, query)) {
+  for (auto& [id, score, tie_breaker, rank] : proved_answers(model, query)) {
     const bool is_known = model.reasoner().facts().find(filled(query, id)).has_value();
-    answers.push_back({rank, name_of(id), score, is_known});
+    answers.push_back({rank, name_of(id), score, std::move(tie_breaker), is_known});
   }
   std::ranges::sort(answers, [](const Answer& a, const Answer& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.name < b.name;

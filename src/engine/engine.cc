@@ -56,9 +56,9 @@ Engine::~Engine() = default;
 
 Engine Engine::train(const Dataset& dataset, const Settings& settings, const RunOptions& options,
                      const Observer& observer) {
-  settings.check();
   const AllOptions& all = settings.state().options;
   std::shared_ptr<const LoadedDataset> data = data_for(dataset, settings);
+  check_settings(settings, data->kb);
   Training training;
   {
     ThreadPool threads(options.threads);
@@ -77,10 +77,11 @@ Engine Engine::train(const Dataset& dataset, const Settings& settings, const Run
 
 TrainingEstimate Engine::estimate(const Dataset& dataset, const Settings& settings,
                                   const RunOptions& options, const Observer& observer) {
-  settings.check();
   const AllOptions& all = settings.state().options;
+  std::shared_ptr<const LoadedDataset> data = data_for(dataset, settings);
+  check_settings(settings, data->kb);
   ThreadPool threads(options.threads);
-  const auto data = with_rules(data_for(dataset, settings), all, threads, observer);
+  data = with_rules(std::move(data), all, threads, observer);
   return estimate_training(*data, all, options.seed, threads, observer);
 }
 

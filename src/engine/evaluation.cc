@@ -35,16 +35,16 @@ RankingQuality to_public(const RankMetrics& metrics) {
 }
 
 Evaluation evaluate_split(const AnswerIndex& index, const Split& split,
-                          const std::vector<EntityId>& candidates, const StepGraph& known,
-                          ThreadPool& threads, const RankProgress& progress) {
+                          const Candidates& candidates, const StepGraph& known, ThreadPool& threads,
+                          const RankProgress& progress) {
   const Stopwatch stopwatch;
   Evaluation evaluation;
   evaluation.split = split.name;
   evaluation.triples = split.triples.size();
-  if (!candidates.empty()) {
+  if (!candidates.entities.empty()) {
     evaluation.auc_pr = rank_candidates(index, split.triples, candidates, known, threads, progress);
   }
-  const RankReport ranks = rank_triples(index, split.triples, known, threads, progress);
+  const RankReport ranks = rank_triples(index, split.triples, known, threads, progress, candidates);
   evaluation.both = to_public(ranks.both);
   evaluation.head = to_public(ranks.head);
   evaluation.tail = to_public(ranks.tail);
@@ -109,7 +109,8 @@ std::vector<Evaluation> evaluate(const AnswerIndex& index, const LoadedDataset& 
       report(observer, task, static_cast<double>(done) / static_cast<double>(total),
              [] { return std::string(); });
     };
-    evaluations.push_back(evaluate_split(index, *split, dataset.candidates, graph, threads, show));
+    evaluations.push_back(
+        evaluate_split(index, *split, dataset.kb.candidates, graph, threads, show));
   }
   return evaluations;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "engine/names.h"
 #include "explain/explanation.h"
@@ -98,7 +99,9 @@ Explanation explain_fact(const IndexedModel& model, const Triple& fact,
   Explanation explanation;
   explanation.fact = fact_text(fact, model.kb());
   explanation.known = known.has_value();
-  explanation.score = model.score(counted);
+  Judgement judgement = model.judge(counted);
+  explanation.score = judgement.score;
+  explanation.tie_breaker = std::move(judgement.tie_breaker);
   explanation.floor = model.reasoner().options().floor;
   explanation.against = to_public(competing, model.kb());
   explanation.proofs = aggregation.one_proof_counts()

@@ -6,6 +6,8 @@
 // together with others.
 #pragma once
 
+#include <gntp/engine.h>
+
 #include <memory>
 #include <optional>
 #include <set>
@@ -38,6 +40,11 @@ class IndexedModel {
   // From 0 (no proof) to 1.
   double score(std::span<const RuleProof> proofs) const {
     return index_->aggregation().score(proofs);
+  }
+
+  // The score, and what orders facts of equal score.
+  Judgement judge(std::span<const RuleProof> proofs) const {
+    return {score(proofs), index_->aggregation().tie_breaker(proofs)};
   }
 
   // On the calling thread. The entities that answer the query with a score above the floor, best

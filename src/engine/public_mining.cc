@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+#include <gntp/error.h>
 #include <gntp/mining.h>
 
 #include <utility>
@@ -67,8 +69,31 @@ void MinedRules::write(const std::filesystem::path& file, RuleFormat format) con
   write_file(file, text);
 }
 
+// Mining reads its own settings alone; those that a preset has beside them are for training.
+static void check_mining_settings(const Settings::State& settings) {
+  AllOptions options = settings.options;
+  options.rules.origin = RuleOrigin::kMined;
+  for (const Settings::State::Source& source : settings.sources) {
+    if (source.kind == Settings::State::Source::Kind::kPreset) continue;
+    for (const std::string& name : source.settings) {
+      const bool is_used = name.starts_with("mine.") || name == kModeSetting ||
+                           name == "model.mentions";  // they are facts to mine in
+      if (!is_used) {
+        throw UsageError(fmt::format(
+            "{}: {} has no effect on mining, which has the settings mine.*; leave it out",
+            source.name, name));
+      }
+      const Setting& setting = *find_setting(name);
+      if (const Need* need = missing_need(setting, options)) {
+        refuse(setting, *need, options, source.name);
+      }
+    }
+  }
+}
+
 MinedRules mine(const Dataset& dataset, const Settings& settings, const RunOptions& options,
                 const Observer& observer) {
+  check_mining_settings(settings.state());
   auto state = std::make_shared<MinedRules::State>();
   state->data = dataset.state().data;
   state->options = settings.state().options.mine;

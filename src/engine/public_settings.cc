@@ -2,11 +2,35 @@
 
 #include <utility>
 
+#include "base/text.h"
 #include "engine/resources.h"
 #include "engine/settings_state.h"
 #include "engine/settings_text.h"
 
 namespace gntp {
+namespace {
+
+using Source = Settings::State::Source;
+
+// Takes over what the file says, and returns the names of the settings that it has.
+std::set<std::string, std::less<>> read_given(const std::filesystem::path& file,
+                                              AllOptions& options) {
+  read_settings(file, options);
+  std::set<std::string, std::less<>> names;
+  for (const Alternatives& each : read_alternatives(file)) names.insert(each.setting->name);
+  return names;
+}
+
+// Settings that are set one after the other are one source: their order means nothing.
+void remember_set(std::string_view name, Settings::State& state) {
+  if (state.sources.empty() || state.sources.back().kind != Source::Kind::kSet) {
+    state.sources.push_back({Source::Kind::kSet, "--set", {}, {}});
+  }
+  state.sources.back().settings.emplace(name);
+  state.sources.back().after = state.options;
+}
+
+}  // namespace
 
 Settings::Settings() : state_(std::make_shared<State>()) {}
 
@@ -15,7 +39,8 @@ Settings::Settings(std::shared_ptr<const State> state) : state_(std::move(state)
 Settings Settings::preset(std::string_view name) {
   const PresetFile found = find_preset(name);
   auto state = std::make_shared<State>();
-  read_settings(found.file, state->options);
+  const std::set<std::string, std::less<>> names = read_given(found.file, state->options);
+  state->sources.push_back({Source::Kind::kPreset, "preset " + found.name, names, state->options});
   state->preset = found.name;
   state->preset_rules = found.rules;
   return Settings(std::move(state));
@@ -29,24 +54,28 @@ Settings Settings::load(const std::filesystem::path& file) {
 
 // Copies share their state until one of them changes. Each change starts with a copy, so that one
 // that fails changes nothing.
-template <typename Change>
-static std::shared_ptr<const Settings::State> changed(const Settings::State& state,
-                                                      const Change& change) {
-  auto copy = std::make_shared<Settings::State>(state);
-  change(copy->options);
-  return copy;
-}
-
 void Settings::read(const std::filesystem::path& file) {
-  state_ = changed(*state_, [&](AllOptions& options) { read_settings(file, options); });
+  auto copy = std::make_shared<State>(*state_);
+  const std::set<std::string, std::less<>> names = read_given(file, copy->options);
+  // A file that lists all settings was written by gntp and tells how things were.
+  if (names.size() < all_settings().size()) {
+    copy->sources.push_back({Source::Kind::kFile, file.string(), names, copy->options});
+  }
+  state_ = std::move(copy);
 }
 
 void Settings::set(std::string_view name, std::string_view value) {
-  state_ = changed(*state_, [&](AllOptions& options) { set_setting(name, value, options); });
+  auto copy = std::make_shared<State>(*state_);
+  set_setting(name, value, copy->options);
+  remember_set(name, *copy);
+  state_ = std::move(copy);
 }
 
 void Settings::assign(std::string_view assignment) {
-  state_ = changed(*state_, [&](AllOptions& options) { assign_setting(assignment, options); });
+  auto copy = std::make_shared<State>(*state_);
+  assign_setting(assignment, copy->options);
+  remember_set(trim(assignment.substr(0, assignment.find('='))), *copy);
+  state_ = std::move(copy);
 }
 
 std::string Settings::get(std::string_view name) const {
@@ -57,6 +86,25 @@ std::string Settings::get(std::string_view name) const {
 
 void Settings::check() const {
   check_settings(state_->options);
+  state_->check_effects();
+}
+
+void Settings::State::check_effects(const DataTraits& data) const {
+  for (const Source& source : sources) {
+    const DataTraits traits = source.kind == Source::Kind::kPreset ? DataTraits() : data;
+    for (const std::string& name : source.settings) {
+      const Setting& setting = *find_setting(name);
+      const Need* need = missing_need(setting, options, traits);
+      if (need != nullptr && missing_need(setting, source.after, traits) != nullptr) {
+        refuse(setting, *need, options, source.name);
+      }
+    }
+  }
+}
+
+void check_settings(const Settings& settings, const KnowledgeBase& kb) {
+  check_settings(settings.state().options);
+  settings.state().check_effects(traits_of(kb));
 }
 
 std::string Settings::to_toml() const {

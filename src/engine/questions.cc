@@ -78,16 +78,23 @@ double Engine::score(std::string_view fact, const Observer& observer) const {
 }
 
 std::vector<double> Engine::score(std::span<const Fact> facts, const Observer& observer) const {
+  std::vector<double> scores;
+  scores.reserve(facts.size());
+  for (const Judgement& judgement : judge(facts, observer)) scores.push_back(judgement.score);
+  return scores;
+}
+
+std::vector<Judgement> Engine::judge(std::span<const Fact> facts, const Observer& observer) const {
   std::vector<std::string> predicates;
   for (const Fact& fact : facts) predicates.push_back(fact.relation);
   const auto model = model_for(state_->models, predicates, observer);
   std::vector<Triple> triples;
   for (const Fact& fact : facts) triples.push_back(triple_of(fact, model->kb()));
-  std::vector<double> scores;
+  std::vector<Judgement> judgements;
   for (const std::vector<RuleProof>& proofs : model->proofs_of(goals_of(triples))) {
-    scores.push_back(model->score(proofs));
+    judgements.push_back(model->judge(proofs));
   }
-  return scores;
+  return judgements;
 }
 
 Fact Engine::resolve(const Fact& fact) const {

@@ -7,11 +7,6 @@ namespace gntp {
 
 void check_settings(const AllOptions& settings) {
   const ProverOptions& prover = settings.prover;
-  if (prover.index != IndexKind::kStructured && prover.k_facts == 0) {
-    throw UsageError(
-        "index.kind is for greedy search; say how many facts it finds with "
-        "--set prover.k_facts=10, or leave it \"structured\"");
-  }
   const Plan plan = plan_for(prover, {settings.model.entities});
   if (plan == Plan::kProveEach && !prover.aggregation.one_proof_counts()) {
     throw UsageError(
@@ -19,10 +14,17 @@ void check_settings(const AllOptions& settings) {
         "which greedy search does not look for; leave prover.k_facts at 0, or rank by \"max\", "
         "\"best\" and \"ignore\"");
   }
-  if (plan == Plan::kProveEach && settings.learn.objective == Objective::kRank) {
+  const bool ranks = settings.learn.objective == Objective::kRank && settings.learn.epochs > 0;
+  if (plan == Plan::kProveEach && ranks) {
     throw UsageError(
         "learn.objective = \"rank\" looks at all answers, which greedy search does not; leave "
         "prover.k_facts at 0, or learn by \"truth\"");
+  }
+  if (ranks && settings.model.entities == SymbolKind::kSoft) {
+    throw UsageError(
+        "learn.objective = \"rank\" looks at all answers to every fact; where entities have "
+        "vectors everything answers everything, which takes hours; set model.entities = "
+        "\"symbolic\", or learn by \"truth\"");
   }
   const bool walks = plan == Plan::kWalk && settings.model.entities == SymbolKind::kSymbolic;
   if (prover.aggregation.groundings == Groundings::kShare && !walks) {

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/numbers.h"
 #include "base/text.h"
+#include "engine/setting_needs.h"
 
 namespace gntp {
 namespace {
@@ -176,6 +177,8 @@ std::string describe_settings() {
     section = setting.section();
     text += fmt::format("  {} = {}\n      {}; {}\n", setting.name, to_text(setting.read(defaults)),
                         setting.description, setting.allowed);
+    const std::string needs = needs_text(setting);
+    if (!needs.empty()) text += fmt::format("      needs {}\n", needs);
   }
   return text;
 }

@@ -35,7 +35,7 @@ void assign_setting(std::string_view assignment, AllOptions& settings);
 // All settings as a TOML file that `read_settings` reads, with a comment each.
 std::string to_toml(const AllOptions& settings);
 
-// A list for people: name, default, what is allowed, description.
+// A list for people: name, default, what is allowed, description, what it needs to have an effect.
 std::string describe_settings();
 
 }  // namespace gntp

@@ -52,7 +52,7 @@ DatasetStatistics statistics_of(const LoadedDataset& dataset) {
   statistics.duplicates = dataset.duplicates;
   statistics.mentions = kb.mention_counts.size();
   statistics.sentences = kb.sentences.size();
-  statistics.candidates = dataset.candidates.size();
+  statistics.candidates = dataset.kb.candidates.entities.size();
   statistics.rules = kb.rules.size();
   statistics.learned_predicates = kb.rules.slots;
   for (const Split& split : dataset.splits) {

@@ -110,7 +110,7 @@ SweepRun Sweep::run_one(std::size_t item) const {
   }
   ThreadPool alone(1);
   try {
-    check_settings(settings);
+    check_trial(trial(item), plan_, traits_of(data.kb));
     const Training training = train_model(data, settings, run.seed, alone, inner_);
     Reasoner reasoner(data.kb, training.model, settings.prover);
     reasoner.refresh(alone);

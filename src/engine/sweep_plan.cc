@@ -1,5 +1,6 @@
 #include "engine/sweep_plan.h"
 
+#include <algorithm>
 #include <set>
 
 #include "base/error.h"
@@ -66,7 +67,8 @@ SweepPlan plan_sweep(const AllOptions& base, std::span<const Alternatives> space
                      std::uint64_t seed) {
   SweepPlan plan;
   for (const Alternatives& alternatives : space) {
-    if (alternatives.values.size() > 1) plan.varied.push_back(alternatives.setting->name);
+    (alternatives.values.size() > 1 ? plan.varied : plan.fixed)
+        .push_back(alternatives.setting->name);
   }
   const bool all = draws == 0 || count_combinations(space) <= draws;
   for (const Combination& chosen :
@@ -80,6 +82,28 @@ SweepPlan plan_sweep(const AllOptions& base, std::span<const Alternatives> space
     plan.trials.push_back(std::move(trial));
   }
   return plan;
+}
+
+void check_fixed_settings(const SweepPlan& plan) {
+  for (const std::string& name : plan.fixed) {
+    const Setting& setting = *find_setting(name);
+    const auto lacks = [&](const Trial& trial) {
+      return missing_need(setting, trial.settings) != nullptr;
+    };
+    if (!std::ranges::all_of(plan.trials, lacks)) continue;
+    const AllOptions& settings = plan.trials.front().settings;
+    refuse(setting, *missing_need(setting, settings), settings, "sweep");
+  }
+}
+
+void check_trial(const Trial& trial, const SweepPlan& plan, const DataTraits& data) {
+  check_settings(trial.settings);
+  for (const std::string& name : plan.varied) {
+    const Setting& setting = *find_setting(name);
+    if (const Need* need = missing_need(setting, trial.settings, data)) {
+      refuse(setting, *need, trial.settings, "sweep");
+    }
+  }
 }
 
 }  // namespace gntp

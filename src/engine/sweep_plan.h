@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/setting_needs.h"
 #include "engine/settings_text.h"
 
 namespace gntp {
@@ -18,6 +19,7 @@ struct Trial {
 
 struct SweepPlan {
   std::vector<std::string> varied;  // names of the settings with several alternatives
+  std::vector<std::string> fixed;   // of those with one
   std::vector<Trial> trials;        // all different
 };
 
@@ -26,5 +28,11 @@ struct SweepPlan {
 // many to try.
 SweepPlan plan_sweep(const AllOptions& base, std::span<const Alternatives> space, std::size_t draws,
                      std::uint64_t seed);
+
+// Throws UsageError for a fixed setting that has no effect in any trial.
+void check_fixed_settings(const SweepPlan& plan);
+// Throws UsageError where the trial's settings do not go together, or where one that varies has no
+// effect, so that another trial is the same.
+void check_trial(const Trial& trial, const SweepPlan& plan, const DataTraits& data);
 
 }  // namespace gntp

@@ -20,8 +20,8 @@ Validation::Validation(const LoadedDataset& dataset, std::size_t limit) : datase
 double Validation::score(const AnswerIndex& index, ThreadPool& threads,
                          const Observer& observer) const {
   const auto watch = [&](std::size_t, std::size_t) { throw_if_stopped(observer); };
-  if (!dataset_.candidates.empty()) {
-    return rank_candidates(index, triples_, dataset_.candidates, *known_, threads, watch);
+  if (!dataset_.kb.candidates.entities.empty()) {
+    return rank_candidates(index, triples_, dataset_.kb.candidates, *known_, threads, watch);
   }
   return rank_triples(index, triples_, *known_, threads, watch).both[RankType::kExpected].mrr;
 }

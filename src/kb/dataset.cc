@@ -1,6 +1,7 @@
 #include "kb/dataset.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/error.h"
@@ -114,7 +115,7 @@ class Loader {
 
   void read_candidates(const fs::path& file) {
     const Vocabulary<EntityId>& entities = dataset_.kb.entities;
-    std::vector<EntityId>& candidates = dataset_.candidates;
+    std::vector<EntityId>& candidates = dataset_.kb.candidates.entities;
     LineReader lines(file);
     std::string_view line;
     while (lines.next(line)) {
@@ -130,6 +131,7 @@ class Loader {
       fail("{}: has no names; list the possible answers, one a line, or remove the file",
            file.string());
     }
+    find_candidate_relations(file);
     record(file);
   }
 
@@ -139,6 +141,23 @@ class Loader {
   }
 
  private:
+  // Those of the splits.
+  void find_candidate_relations(const fs::path& file) {
+    Candidates& candidates = dataset_.kb.candidates;
+    std::set<RelationId> relations;
+    std::size_t others = 0;
+    for (const Split& split : dataset_.splits) {
+      for (const Triple& triple : split.triples) {
+        relations.insert(triple.relation);
+        others += std::ranges::binary_search(candidates.entities, triple.tail) ? 0 : 1;
+      }
+    }
+    candidates.relations.assign(relations.begin(), relations.end());
+    if (others == 0) return;
+    warn("{}: lacks the tails of {} valid and test triples, which so cannot be predicted",
+         file.string(), others);
+  }
+
   // Templates are learned from random vectors and have no confidence to start with.
   void give_confidence(RuleFile& file, double confidence) const {
     const auto known = [this](const AtomText& atom) {
@@ -246,7 +265,10 @@ LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Men
   } else if (files.rules) {
     loader.read_rule_files({*files.rules}, rules.confidence);
   } else if (!rules.more_to_come) {
-    loader.warn("{}: has no rules.pl; goals are proved by facts alone", folder.string());
+    loader.warn(
+        "{}: has no rules.pl; goals are proved by facts alone; try --preset mined, which finds "
+        "rules in the facts",
+        folder.string());
   }
   return dataset;
 }

@@ -29,7 +29,6 @@ struct LoadedDataset {
   KnowledgeBase kb;                  // the facts are the training split and the mentions
   std::vector<RuleFile> rule_files;  // what kb.rules was made from
   std::vector<Split> splits;         // valid, test, then test-* by name; those that exist
-  std::vector<EntityId> candidates;  // of candidates.txt, sorted; empty where there is none
   std::vector<SourceFile> sources;
 
   std::size_t duplicates = 0;         // training lines that repeated an earlier one

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "kb/candidates.h"
 #include "kb/mentions.h"
 #include "kb/rules.h"
 #include "kb/triple.h"
@@ -19,6 +20,7 @@ struct KnowledgeBase {
   Vocabulary<RelationId> relations;  // then patterns
   std::vector<Triple> facts;         // distinct and sorted, then mentions, sorted likewise
   RuleSet rules;
+  Candidates candidates;
   std::size_t patterns = 0;                   // how many of the relations are patterns
   std::vector<std::uint32_t> mention_counts;  // how often each mention was seen
   std::vector<Sentence> sentences;            // by mention, where it is known

@@ -50,6 +50,14 @@ Tensor make_tensor(const std::vector<Triple>& facts) {
   return make_tensor(Tensor::Type::kI32, {facts.size(), 3}, std::span<const std::int32_t>(values));
 }
 
+template <typename Id>
+Tensor make_tensor(const std::vector<Id>& ids) {
+  std::vector<std::int32_t> values;
+  values.reserve(ids.size());
+  for (const Id id : ids) values.push_back(static_cast<std::int32_t>(std::uint32_t{id}));
+  return make_tensor(Tensor::Type::kI32, {ids.size()}, std::span<const std::int32_t>(values));
+}
+
 void write_names(const fs::path& path, std::span<const std::string> names) {
   std::string text;
   for (const std::string& name : names) {
@@ -140,6 +148,21 @@ std::vector<Triple> read_facts(const Tensors& tensors, const KnowledgeBase& kb) 
   return facts;
 }
 
+// Sorted ids of the vocabulary.
+template <typename Id>
+std::vector<Id> read_ids(const Tensors& tensors, const std::string& name,
+                         const Vocabulary<Id>& vocabulary) {
+  std::vector<Id> ids;
+  for (const std::uint32_t value : tensors.integers(name)) {
+    if (value >= vocabulary.size()) {
+      tensors.wrong(name, "has the id {}, where 0 to {} are known", value, vocabulary.size() - 1);
+    }
+    if (!ids.empty() && Id(value) <= ids.back()) tensors.wrong(name, "is not in order");
+    ids.push_back(Id(value));
+  }
+  return ids;
+}
+
 Model read_model(const Tensors& tensors, const KnowledgeBase& kb, double usual_slope) {
   Model model;
   model.relations = kb.relations.size();
@@ -221,6 +244,10 @@ void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Mode
   if (model.attends()) {
     tensors.emplace("attention", make_tensor(model.attention, 0, model.attention.rows()));
   }
+  if (!kb.candidates.entities.empty()) {
+    tensors.emplace("candidates", make_tensor(kb.candidates.entities));
+    tensors.emplace("candidate_relations", make_tensor(kb.candidates.relations));
+  }
   if (kb.patterns > 0) {
     add_mentions(kb, model.encoder, tensors);
     write_mentions(folder, kb, model.encoder);
@@ -246,6 +273,10 @@ Checkpoint load_checkpoint(const fs::path& folder, double usual_slope) {
   const Tensors tensors(folder / kTensorFile);
   checkpoint.model = read_model(tensors, kb, usual_slope);
   kb.facts = read_facts(tensors, kb);
+  if (tensors.has("candidates")) {
+    kb.candidates = {read_ids(tensors, "candidates", kb.entities),
+                     read_ids(tensors, "candidate_relations", kb.relations)};
+  }
   if (kb.patterns > 0) {
     read_mentions(folder, tensors, kb);
     checkpoint.model.encoder = read_encoder(folder, tensors, kb);

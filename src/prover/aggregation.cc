@@ -53,4 +53,15 @@ double Aggregation::score(std::span<const RuleProof> proofs) const {
   return score_of(proofs.front().distance, slope_);
 }
 
+std::vector<double> Aggregation::tie_breaker(std::span<const RuleProof> proofs) const {
+  if (proofs.empty() || options_.aggregate == Aggregate::kMax) return {};
+  if (options_.aggregate == Aggregate::kNoisyOr) return {evidence(proofs, slope_)};
+  std::vector<double> scores;
+  scores.reserve(proofs.size() - 1);
+  for (const RuleProof& proof : proofs.subspan(1)) {
+    scores.push_back(score_of(proof.distance, slope_));
+  }
+  return scores;
+}
+
 }  // namespace gntp

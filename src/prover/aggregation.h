@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "kb/vocabulary.h"
 
@@ -73,6 +74,10 @@ class Aggregation {
   }
   // From 0 (no proof) to 1.
   double score(std::span<const RuleProof> proofs) const;
+  // What orders goals of equal score: numbers to compare one after the other, a higher one first,
+  // and a longer list before its own beginning. Nothing with max; with max_plus the scores of the
+  // proofs after the first; with noisy_or the evidence, which goes on where the score is 1.
+  std::vector<double> tie_breaker(std::span<const RuleProof> proofs) const;
 
  private:
   AggregateOptions options_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "prover/answer_search.h"
 #include "prover/prover.h"
@@ -35,7 +34,8 @@ std::vector<RankedAnswer> order_by_proofs(const Aggregation& aggregation,
   for (std::size_t i = 0; i < judged.size(); ++i) {
     const bool tied =
         i > 0 && aggregation.compare(judged[i - 1].judgement, judged[i].judgement) == 0;
-    ranked.push_back({judged[i].id, aggregation.score(judged[i].judgement.proofs),
+    const std::span<const RuleProof> proofs = judged[i].judgement.proofs;
+    ranked.push_back({judged[i].id, aggregation.score(proofs), aggregation.tie_breaker(proofs),
                       tied ? ranked.back().rank : i + 1});
   }
   return ranked;
@@ -73,24 +73,24 @@ std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const G
 }
 
 std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query) {
+  const Candidates& candidates = index.reasoner().kb().candidates;
+  const std::vector<EntityId> entities =
+      possible_answers(query, candidates, index.graph().entities());
   std::vector<ProvedAnswer> answers;
   if (index.reasoner().options().aggregation.one_proof_counts()) {
-    std::vector<EntityId> entities(index.graph().entities());
-    std::iota(entities.begin(), entities.end(), EntityId{0});
     std::vector<float> distances(entities.size());
-    Ranker(index, index.graph()).find_distances(query, entities, distances);
+    Ranker(index, index.graph(), candidates).find_distances(query, entities, distances);
     std::vector<RuleProof> proofs;
     proofs.reserve(distances.size());
     for (const float distance : distances) proofs.push_back({distance, RuleProof::kByFact});
-    for (const EntityId entity : entities) {
-      if (std::isfinite(distances[entity])) answers.push_back({entity, {&proofs[entity], 1}});
+    for (std::size_t i = 0; i < entities.size(); ++i) {
+      if (std::isfinite(distances[i])) answers.push_back({entities[i], {&proofs[i], 1}});
     }
     return order_by_proofs(index.aggregation(), answers);
   }
   const auto search = index.search();
   const ProofLists& found = search->proofs(query);
-  for (const EntityId entity : found.reached()) answers.push_back({entity, found[entity]});
-  std::ranges::sort(answers, {}, &ProvedAnswer::id);
+  for (const EntityId entity : entities) answers.push_back({entity, found[entity]});
   return order_by_proofs(index.aggregation(), answers);
 }
 

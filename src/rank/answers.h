@@ -24,10 +24,12 @@ std::vector<std::vector<RuleProof>> proofs_of(const AnswerIndex& index, std::spa
 struct RankedAnswer {
   std::size_t id;  // an entity's, or the place of a goal
   double score;
-  std::size_t rank;  // from 1; answers that are judged equal share one
+  std::vector<double> tie_breaker;  // Aggregation::tie_breaker
+  std::size_t rank;                 // from 1; answers equal in both share the best of their places
 };
 
-// The entities that answer the query with a score above the floor, best first, then by id.
+// The entities that answer the query with a score above the floor, best first, then by id; only
+// candidates where the knowledge base limits the answers to them.
 std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query);
 // The goals that have a proof, by their place in the list, best first.
 std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const Goal> goals);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 namespace gntp {
@@ -17,12 +18,26 @@ std::weak_ordering order_of(Prover::Comparison comparison) {
                                                   : std::weak_ordering::greater;
 }
 
+// Whether no other entities than the candidates answer the query.
+bool limit_answers(const Candidates& candidates, const AnswerQuery& query) {
+  return query.asked == AskedSide::kTail && candidates.limit_tails_of(RelationId(query.predicate));
+}
+
 }  // namespace
 
-Ranker::Ranker(const AnswerIndex& index, const StepGraph& known)
+std::vector<EntityId> possible_answers(const AnswerQuery& query, const Candidates& candidates,
+                                       std::size_t entities) {
+  if (limit_answers(candidates, query)) return candidates.entities;
+  std::vector<EntityId> all(entities);
+  std::iota(all.begin(), all.end(), EntityId{0});
+  return all;
+}
+
+Ranker::Ranker(const AnswerIndex& index, const StepGraph& known, const Candidates& candidates)
     : index_(index),
       reasoner_(index.reasoner()),
       known_(known),
+      candidates_(candidates),
       aggregation_(index.aggregation()),
       prover_(index.prover()) {
   if (index.plan() == Plan::kProveEach) return;
@@ -84,6 +99,9 @@ Rank Ranker::count(const AnswerQuery& query, EntityId answer, float target,
 template <typename Order>
 Rank Ranker::count(const AnswerQuery& query, EntityId answer, std::span<const EntityId> reached,
                    Order order_of_entity, std::weak_ordering unreached) {
+  if (limit_answers(candidates_, query)) {
+    return count_one_by_one(query, answer, candidates_.entities, order_of_entity);
+  }
   std::array<std::size_t, 3> counts{};  // nearer, equal, farther
   const auto place = [&](std::weak_ordering order) -> std::size_t& {
     return counts[order < 0 ? 0 : order == 0 ? 1 : 2];
@@ -107,11 +125,21 @@ std::weak_ordering Ranker::compare(const AnswerQuery& query, EntityId entity, fl
 }
 
 Rank Ranker::rank_by_proving(const AnswerQuery& query, EntityId answer, float target) {
+  const auto order = [&](EntityId entity) {
+    return order_of(prover_->compare(goal_of(query, entity), target));
+  };
+  return count_one_by_one(query, answer,
+                          possible_answers(query, candidates_, index_.graph().entities()), order);
+}
+
+template <typename Order>
+Rank Ranker::count_one_by_one(const AnswerQuery& query, EntityId answer,
+                              std::span<const EntityId> competing, Order order_of_entity) {
   Rank rank;
   const std::span<const EntityId> known = known_answers(query);
-  for (EntityId entity{0}; entity < index_.graph().entities(); ++entity) {
+  for (const EntityId entity : competing) {
     if (entity == answer || std::ranges::binary_search(known, entity)) continue;
-    const auto order = order_of(prover_->compare(goal_of(query, entity), target));
+    const std::weak_ordering order = order_of_entity(entity);
     rank.nearer += order < 0 ? 1 : 0;
     rank.equal += order == 0 ? 1 : 0;
   }

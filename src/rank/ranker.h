@@ -11,11 +11,16 @@
 #include <span>
 #include <vector>
 
+#include "kb/candidates.h"
 #include "prover/answer_search.h"
 #include "prover/prover.h"
 #include "rank/metrics.h"
 
 namespace gntp {
+
+// The entities that may answer the query: the candidates where they limit its answers, else all.
+std::vector<EntityId> possible_answers(const AnswerQuery& query, const Candidates& candidates,
+                                       std::size_t entities);
 
 class Ranker {
  public:
@@ -24,8 +29,9 @@ class Ranker {
     Rank tail;
   };
 
-  // Keeps references. `known` are the triples that do not compete, but for the one asked about.
-  Ranker(const AnswerIndex& index, const StepGraph& known);
+  // Keeps references. `known` are the triples that do not compete, but for the one asked about;
+  // where candidates limit the answers, no others compete.
+  Ranker(const AnswerIndex& index, const StepGraph& known, const Candidates& candidates);
 
   // Quickest where triples come by relation.
   Ranks rank(const Triple& triple);
@@ -49,6 +55,9 @@ class Ranker {
   template <typename Order>
   Rank count(const AnswerQuery& query, EntityId answer, std::span<const EntityId> reached,
              Order order_of_entity, std::weak_ordering unreached);
+  template <typename Order>
+  Rank count_one_by_one(const AnswerQuery& query, EntityId answer,
+                        std::span<const EntityId> competing, Order order_of_entity);
   std::span<const EntityId> known_answers(const AnswerQuery& query) const;
   float prove(const AnswerQuery& query, EntityId answer);
   float limit_for(const AnswerQuery& query, std::span<const EntityId> answers);
@@ -56,6 +65,7 @@ class Ranker {
   const AnswerIndex& index_;
   const Reasoner& reasoner_;
   const StepGraph& known_;
+  const Candidates& candidates_;
   Aggregation aggregation_;
   ScratchPool<Prover>::Lease prover_;
   std::optional<ScratchPool<AnswerSearch>::Lease> lease_;  // unless each candidate is proved

@@ -16,35 +16,42 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
+// What a ranking works with.
+struct Task {
+  const AnswerIndex& index;
+  const StepGraph& known;
+  const Candidates& candidates;
+  ThreadPool& threads;
+  const RankProgress& progress;
+};
+
 // Runs work(item, worker's ranker) for all items in parallel and reports progress from the calling
 // thread.
 template <typename Work>
-void run_in_parallel(const AnswerIndex& index, const StepGraph& known, std::size_t items,
-                     ThreadPool& threads, const RankProgress& progress, Work work) {
+void run_in_parallel(const Task& task, std::size_t items, Work work) {
   std::vector<Ranker> rankers;
-  rankers.reserve(threads.size());
-  for (std::size_t i = 0; i < threads.size(); ++i) rankers.emplace_back(index, known);
+  rankers.reserve(task.threads.size());
+  for (std::size_t i = 0; i < task.threads.size(); ++i) {
+    rankers.emplace_back(task.index, task.known, task.candidates);
+  }
   std::atomic<std::size_t> done = 0;
-  threads.for_each(items, [&](std::size_t item, std::size_t worker) {
+  task.threads.for_each(items, [&](std::size_t item, std::size_t worker) {
     work(item, rankers[worker]);
     const std::size_t finished = ++done;
-    if (progress && worker == 0) progress(finished, items);
+    if (task.progress && worker == 0) task.progress(finished, items);
   });
 }
 
 // Where one proof counts. Relation by relation: the same tree serves.
-std::vector<Ranker::Ranks> rank_by_distance(const AnswerIndex& index,
-                                            std::span<const Triple> triples, const StepGraph& known,
-                                            ThreadPool& threads, const RankProgress& progress) {
+std::vector<Ranker::Ranks> rank_by_distance(const Task& task, std::span<const Triple> triples) {
   std::vector<std::size_t> by_relation(triples.size());
   std::iota(by_relation.begin(), by_relation.end(), std::size_t{0});
   std::ranges::stable_sort(by_relation, {}, [&](std::size_t i) { return triples[i].relation; });
   std::vector<Ranker::Ranks> ranks(triples.size());
-  run_in_parallel(index, known, triples.size(), threads, progress,
-                  [&](std::size_t item, Ranker& ranker) {
-                    const std::size_t i = by_relation[item];
-                    ranks[i] = ranker.rank(triples[i]);
-                  });
+  run_in_parallel(task, triples.size(), [&](std::size_t item, Ranker& ranker) {
+    const std::size_t i = by_relation[item];
+    ranks[i] = ranker.rank(triples[i]);
+  });
   return ranks;
 }
 
@@ -72,47 +79,41 @@ std::vector<SharedQuery> shared_queries(std::span<const Triple> triples, AskedSi
 }
 
 // Where several count: a search serves all triples that ask the same.
-std::vector<Ranker::Ranks> rank_by_proofs(const AnswerIndex& index, std::span<const Triple> triples,
-                                          const StepGraph& known, ThreadPool& threads,
-                                          const RankProgress& progress) {
+std::vector<Ranker::Ranks> rank_by_proofs(const Task& task, std::span<const Triple> triples) {
   std::vector<SharedQuery> queries = shared_queries(triples, AskedSide::kHead);
   std::ranges::move(shared_queries(triples, AskedSide::kTail), std::back_inserter(queries));
   std::vector<Ranker::Ranks> ranks(triples.size());
-  run_in_parallel(
-      index, known, queries.size(), threads, progress, [&](std::size_t item, Ranker& ranker) {
-        const auto& [query, places, answers] = queries[item];
-        const std::vector<Rank> found = ranker.rank(query, answers);
-        const auto side =
-            query.asked == AskedSide::kHead ? &Ranker::Ranks::head : &Ranker::Ranks::tail;
-        for (std::size_t i = 0; i < places.size(); ++i) {
-          ranks[places[i]].*side = found[i];
-        }
-      });
+  run_in_parallel(task, queries.size(), [&](std::size_t item, Ranker& ranker) {
+    const auto& [query, places, answers] = queries[item];
+    const std::vector<Rank> found = ranker.rank(query, answers);
+    const auto side = query.asked == AskedSide::kHead ? &Ranker::Ranks::head : &Ranker::Ranks::tail;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      ranks[places[i]].*side = found[i];
+    }
+  });
   return ranks;
 }
 
 // The distances of all queries' candidates, infinite where there is no proof. Where several proofs
 // count: places in the order of their judgement instead, equal where they tie.
-Matrix candidate_distances(const AnswerIndex& index, std::span<const AnswerQuery> queries,
-                           std::span<const EntityId> candidates, const StepGraph& known,
-                           ThreadPool& threads, const RankProgress& progress) {
+Matrix candidate_distances(const Task& task, std::span<const AnswerQuery> queries) {
+  const AnswerIndex& index = task.index;
+  const std::span<const EntityId> candidates = task.candidates.entities;
   Matrix distances(queries.size(), candidates.size());
   if (index.reasoner().options().aggregation.one_proof_counts()) {
-    run_in_parallel(index, known, queries.size(), threads, progress,
-                    [&](std::size_t item, Ranker& ranker) {
-                      ranker.find_distances(queries[item], candidates, distances.row(item));
-                    });
+    run_in_parallel(task, queries.size(), [&](std::size_t item, Ranker& ranker) {
+      ranker.find_distances(queries[item], candidates, distances.row(item));
+    });
     return distances;
   }
   std::vector<std::vector<RuleProof>> lists(queries.size() * candidates.size());
-  run_in_parallel(index, known, queries.size(), threads, progress,
-                  [&](std::size_t item, Ranker& ranker) {
-                    const ProofLists& found = ranker.proofs(queries[item]);
-                    for (std::size_t i = 0; i < candidates.size(); ++i) {
-                      const std::span<const RuleProof> proofs = found[candidates[i]];
-                      lists[item * candidates.size() + i].assign(proofs.begin(), proofs.end());
-                    }
-                  });
+  run_in_parallel(task, queries.size(), [&](std::size_t item, Ranker& ranker) {
+    const ProofLists& found = ranker.proofs(queries[item]);
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const std::span<const RuleProof> proofs = found[candidates[i]];
+      lists[item * candidates.size() + i].assign(proofs.begin(), proofs.end());
+    }
+  });
   std::vector<ProvedAnswer> answers;
   answers.reserve(lists.size());
   for (const auto& proofs : lists) answers.push_back({answers.size(), proofs});
@@ -126,10 +127,12 @@ Matrix candidate_distances(const AnswerIndex& index, std::span<const AnswerQuery
 }  // namespace
 
 RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triples,
-                        const StepGraph& known, ThreadPool& threads, const RankProgress& progress) {
+                        const StepGraph& known, ThreadPool& threads, const RankProgress& progress,
+                        const Candidates& candidates) {
+  const Task task{index, known, candidates, threads, progress};
   const bool one_proof = index.reasoner().options().aggregation.one_proof_counts();
   const std::vector<Ranker::Ranks> ranks =
-      (one_proof ? rank_by_distance : rank_by_proofs)(index, triples, known, threads, progress);
+      (one_proof ? rank_by_distance : rank_by_proofs)(task, triples);
   RankReport report;
   for (std::size_t i = 0; i < triples.size(); ++i) {
     report.head.add(ranks[i].head);
@@ -143,8 +146,8 @@ RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triple
 }
 
 double rank_candidates(const AnswerIndex& index, std::span<const Triple> triples,
-                       std::span<const EntityId> candidates, const StepGraph& known,
-                       ThreadPool& threads, const RankProgress& progress) {
+                       const Candidates& candidates, const StepGraph& known, ThreadPool& threads,
+                       const RankProgress& progress) {
   const std::set<Triple> positives(triples.begin(), triples.end());
   // By relation, as the same tree serves.
   std::set<std::pair<RelationId, EntityId>> asked;
@@ -153,15 +156,16 @@ double rank_candidates(const AnswerIndex& index, std::span<const Triple> triples
   queries.reserve(asked.size());
   for (const auto& [relation, head] : asked) queries.push_back({relation, AskedSide::kTail, head});
   const Matrix distances =
-      candidate_distances(index, queries, candidates, known, threads, progress);
+      candidate_distances({index, known, candidates, threads, progress}, queries);
   std::vector<Judged> items;
   for (std::size_t item = 0; item < queries.size(); ++item) {
     const auto [predicate, side, head] = queries[item];
     const RelationId relation(predicate);
     const std::span<const EntityId> known_tails = known.targets(head, forwards(relation));
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      const bool positive = positives.contains({head, relation, candidates[i]});
-      if (!positive && std::ranges::binary_search(known_tails, candidates[i])) continue;
+    for (std::size_t i = 0; i < candidates.entities.size(); ++i) {
+      const EntityId tail = candidates.entities[i];
+      const bool positive = positives.contains({head, relation, tail});
+      if (!positive && std::ranges::binary_search(known_tails, tail)) continue;
       items.push_back({distances(item, i), positive});
     }
   }

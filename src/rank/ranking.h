@@ -26,15 +26,16 @@ struct RankReport {
 // Called from the calling thread now and then; may throw to stop.
 using RankProgress = std::function<void(std::size_t done, std::size_t total)>;
 
+// Where candidates limit the answers to a question, no others compete.
 RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triples,
                         const StepGraph& known, ThreadPool& threads,
-                        const RankProgress& progress = {});
+                        const RankProgress& progress = {}, const Candidates& candidates = {});
 
 // AUC-PR over the triples' heads and relations with every candidate as the tail; the triples are
 // the positives, and other known triples are left out.
 double rank_candidates(const AnswerIndex& index, std::span<const Triple> triples,
-                       std::span<const EntityId> candidates, const StepGraph& known,
-                       ThreadPool& threads, const RankProgress& progress = {});
+                       const Candidates& candidates, const StepGraph& known, ThreadPool& threads,
+                       const RankProgress& progress = {});
 
 // The known triples as the ranking functions look them up.
 StepGraph known_graph(const KnowledgeBase& kb, const TripleSet& known);

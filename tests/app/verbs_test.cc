@@ -169,10 +169,10 @@ TEST_F(Verbs, SameSeedGivesTheSameBytesForAnyThreadCount) {
 }
 
 TEST_F(Verbs, SettingsComeFromPresetConfigAndSetInThatOrder) {
-  folder_.write("c.toml", "[learn]\nepochs = 0\nbatch_size = 3\n");
+  folder_.write("c.toml", "[learn]\nepochs = 1\nbatch_size = 3\n");
   gntp("train family --out run --quiet --preset umls --config c.toml --set learn.batch_size=4");
   EXPECT_THAT(file("run/config.toml"), HasSubstr("\nbatch_size = 4\n"));
-  EXPECT_THAT(file("run/config.toml"), HasSubstr("\nepochs = 0\n"));
+  EXPECT_THAT(file("run/config.toml"), HasSubstr("\nepochs = 1\n"));
   gntp("train family --out again --quiet --config run/config.toml");
   EXPECT_EQ(file("again/config.toml"), file("run/config.toml"));
 }

@@ -212,6 +212,7 @@ TEST_F(EngineTest, TellsTheObserverWhatHappens) {
   observer.note = [&](const std::string& text) { notes.push_back(text); };
   observer.warning = [&](const std::string& text) { warnings.push_back(text); };
   Settings settings = crisp();
+  settings.set("learn.epochs", "1");
   settings.set("learn.validate_every", "1");
   settings.set("learn.rules", "both");
   settings.set("mine.min_support", "1");

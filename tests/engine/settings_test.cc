@@ -193,6 +193,7 @@ TEST(Settings, MissingFileIsAnError) {
 TEST(Settings, DescriptionListsAll) {
   const std::string text = describe_settings();
   for (const Setting& setting : all_settings()) EXPECT_THAT(text, HasSubstr(setting.name));
+  EXPECT_THAT(text, HasSubstr("needs learn.epochs above 0; learn.validate_every above 0\n"));
 }
 
 TEST(Presets, AllAreThereAndReadable) {

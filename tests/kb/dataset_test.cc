@@ -64,7 +64,7 @@ TEST_F(DatasetTest, ReadsEveryPart) {
   folder_.write("test-II.tsv", "rome\tin\teurope\n");
   folder_.write("test-I.tsv", "rome\tcapitalOf\titaly\n");
   folder_.write("rules.pl", "p(X,Y) :- p(X,Z), p(Z,Y) <3>\n");
-  folder_.write("candidates.txt", "europe\n\n france \neurope\n");
+  folder_.write("candidates.txt", "europe\n\n france \neurope\nitaly\n");
   folder_.write("labels.tsv", "no three fields");
   folder_.write("rules.gold.pl", "no rule");
   const LoadedDataset dataset = load();
@@ -80,7 +80,8 @@ TEST_F(DatasetTest, ReadsEveryPart) {
   EXPECT_EQ(dataset.splits[2].name, "test-I");
   EXPECT_EQ(dataset.splits[3].name, "test-II");
   EXPECT_THAT(show(dataset.kb, dataset.splits[2].triples), ElementsAre("rome capitalOf italy"));
-  EXPECT_THAT(dataset.candidates, ElementsAre(0U, 1U));
+  EXPECT_THAT(dataset.kb.candidates.entities, ElementsAre(0U, 1U, 2U));
+  EXPECT_THAT(dataset.kb.candidates.relations, ElementsAre(0U, 1U));
   EXPECT_EQ(dataset.kb.rules.size(), 3U);
   EXPECT_EQ(dataset.unseen_entities, 2U);
   EXPECT_EQ(dataset.unseen_relations, 1U);
@@ -144,7 +145,8 @@ TEST_F(DatasetTest, Warns) {
                           "measures look better than they are",
                           "FOLDER/mentions.tsv: has no mentions",
                           "FOLDER: types.tsv is not used by this version",
-                          "FOLDER: has no rules.pl; goals are proved by facts alone"));
+                          "FOLDER: has no rules.pl; goals are proved by facts alone; try --preset "
+                          "mined, which finds rules in the facts"));
   folder_.write("test.tsv", "b\tr\tb\n");
   fs::remove(folder_.path() / "mentions.tsv");
   fs::remove(folder_.path() / "types.tsv");
@@ -273,7 +275,7 @@ TEST_F(DatasetTest, ReadsTheCountriesThatComeAlong) {
   if (!fs::exists(countries)) GTEST_SKIP() << "no data/countries here";
   const LoadedDataset dataset = load_dataset(countries);
   EXPECT_GT(dataset.kb.facts.size(), 500U);
-  EXPECT_THAT(dataset.candidates, SizeIs(5));
+  EXPECT_THAT(dataset.kb.candidates.entities, SizeIs(5));
   EXPECT_THAT(dataset.warnings, IsEmpty());
 }
 

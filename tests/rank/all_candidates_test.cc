@@ -88,7 +88,8 @@ TEST_P(AllCandidates, RankAsProvingEachDoes) {
     TripleSet known(made.kb.facts.begin(), made.kb.facts.end());
     const AnswerIndex index(reasoner, threads);
     const StepGraph known_answers = known_graph(made.kb, known);
-    Ranker ranker(index, known_answers);
+    const Candidates everybody;
+    Ranker ranker(index, known_answers, everybody);
     Prover prover(reasoner);
     for (int i = 0; i < 10; ++i) {
       const Triple triple = random_triple(entities, made.kb.relations.size(), random);
@@ -115,7 +116,7 @@ TEST_P(AllCandidates, AnswerAsProvingEachDoes) {
     std::iota(entities.begin(), entities.end(), EntityId{0});
     std::vector<float> distances(entities.size());
     const AnswerIndex index(reasoner, threads);
-    Ranker(index, index.graph()).find_distances(query, entities, distances);
+    Ranker(index, index.graph(), made.kb.candidates).find_distances(query, entities, distances);
     const std::vector<RankedAnswer> answers = answers_to(index, query);
     EXPECT_EQ(answers.size(),
               static_cast<std::size_t>(std::ranges::count_if(

@@ -85,7 +85,8 @@ TEST(Ranking, SharesSearchesAmongTriples) {
     }
     RankMetrics heads;
     RankMetrics tails;
-    Ranker ranker(index, index.graph());
+    const Candidates everybody;
+    Ranker ranker(index, index.graph(), everybody);
     for (const Triple& triple : triples) {
       const Ranker::Ranks ranks = ranker.rank(triple);
       heads.add(ranks.head);
@@ -198,7 +199,7 @@ TEST(Ranking, CandidatesLeaveOutOtherKnownTriples) {
   ThreadPool threads(1);
   Reasoner reasoner(kb, model, {});
   reasoner.refresh(threads);
-  const std::vector<EntityId> candidates = ids<EntityId>({2, 3});
+  const Candidates candidates{ids<EntityId>({2, 3}), ids<RelationId>({0})};
   const TripleSet known(kb.facts.begin(), kb.facts.end());
   // in(a, north) is certain; in(b, north) has no proof and is asked for; in(b, south) is known.
   const std::vector<Triple> asked = triples({{0, 0, 2}, {1, 0, 2}});
