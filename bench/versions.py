@@ -33,10 +33,18 @@ def run(command):
         return out.read(), seconds, usage.ru_maxrss / 1024
 
 
+def epoch_seconds(folder):
+    """Of every epoch; before 0.3 they were in the trace."""
+    times = folder / "times.json"
+    if times.exists():
+        return json.loads(times.read_text())["epoch_seconds"]
+    return [json.loads(line)["seconds"] for line in (folder / "trace.jsonl").read_text().splitlines()]
+
+
 def train(gntp, data, preset, seed, folder):
     output, seconds, memory = run([gntp, "train", data, "--preset", preset, "--seed", seed, "--threads", 1, "--out",
                                    folder, "--no-eval", "--quiet", "--json"])
-    epochs = [json.loads(line)["seconds"] for line in (folder / "trace.jsonl").read_text().splitlines()]
+    epochs = epoch_seconds(folder)
     return {
         "training, all, s": seconds,
         "epoch, median, s": statistics.median(epochs) if epochs else float("nan"),

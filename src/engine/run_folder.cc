@@ -1,12 +1,15 @@
 #include "engine/run_folder.h"
 
 #include <fmt/format.h>
+#include <gntp/version.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "engine/evaluation.h"
+#include "engine/manifest.h"
+#include "engine/settings_history.h"
 #include "engine/settings_text.h"
 
 namespace gntp {
@@ -14,6 +17,11 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
+
+constexpr const char* kSettingsFile = "config.toml";
+constexpr const char* kMetadataFile = "metadata.json";
+constexpr const char* kTraceFile = "trace.jsonl";
+constexpr const char* kMetricsFile = "metrics.json";
 
 std::string to_line(const TrainedEpoch& epoch, std::size_t restarts) {
   const EpochReport& report = epoch.report;
@@ -26,14 +34,13 @@ std::string to_line(const TrainedEpoch& epoch, std::size_t restarts) {
   object["positives"] = report.positives;
   object["unproved"] = report.unproved;
   object["goals"] = report.goals;
-  object["seconds"] = report.seconds;
   if (epoch.valid) object["valid"] = *epoch.valid;
   return object.dump() + '\n';
 }
 
 Json to_json(const Metadata& metadata) {
   Json object;
-  object["version"] = metadata.version;
+  object["version"] = GNTP_VERSION;
   object["seed"] = metadata.seed;
   if (!metadata.preset.empty()) object["preset"] = metadata.preset;
   object["data"]["folder"] = metadata.data.string();
@@ -44,27 +51,45 @@ Json to_json(const Metadata& metadata) {
   return object;
 }
 
-Metadata read_metadata(const fs::path& file) {
-  const std::string text = read_file(file);
+Metadata read_metadata(CheckedFolder& folder) {
+  const fs::path file = folder.path() / kMetadataFile;
+  const std::optional<Json> object = parse_json<Json>(folder.read(kMetadataFile));
+  if (!object) fail("{}: damaged (not JSON); {}", file.string(), kDamageRemedy);
   try {
-    const Json object = Json::parse(text);
     Metadata metadata;
-    metadata.version = object.at("version").get<std::string>();
-    metadata.seed = object.at("seed").get<std::uint64_t>();
-    metadata.preset = object.value("preset", "");
-    metadata.data = object.at("data").at("folder").get<std::string>();
-    for (const auto& [name, hash] : object.at("data").at("xxh64").items()) {
+    metadata.version = object->at("version").get<std::string>();
+    metadata.seed = object->at("seed").get<std::uint64_t>();
+    metadata.preset = object->value("preset", "");
+    metadata.data = object->at("data").at("folder").get<std::string>();
+    for (const auto& [name, hash] : object->at("data").at("xxh64").items()) {
       metadata.sources.push_back({name, hash.get<std::string>()});
     }
     return metadata;
   } catch (const Json::exception& error) {
-    fail("{}: damaged ({}); train the model again", file.string(), error.what());
+    fail("{}: damaged ({}); {}", file.string(), error.what(), kDamageRemedy);
   }
 }
 
-// A model can be asked without the file.
-std::string read_if_there(const fs::path& file) {
-  return fs::exists(file) ? read_file(file) : std::string();
+// Without a manifest a model can be asked without the file.
+std::string read_if_there(CheckedFolder& folder, const std::string& name) {
+  return folder.has(name) ? folder.read(name) : std::string();
+}
+
+// No answer depends on the file, and no manifest lists it.
+std::string read_times(const fs::path& folder) {
+  const fs::path file = folder / kTimesFile;
+  if (!fs::exists(file)) return {};
+  std::string text = CheckedFolder(folder).read(kTimesFile);
+  const std::optional<Json> json = parse_json<Json>(text);
+  if (!json || !json->is_object()) {
+    fail("{}: is damaged; remove it: it only says how long training took", file.string());
+  }
+  return text;
+}
+
+// Of a text that was checked when it was read; an old run may lack it.
+Json object_of(const std::string& text) {
+  return parse_json<Json>(text).value_or(Json::object());
 }
 
 // The outermost folder that is missing above `target`, or nothing.
@@ -89,21 +114,31 @@ Record record_of(const Training& training, const AllOptions& settings) {
   for (const TrainedEpoch& epoch : training.epochs) {
     record.trace += to_line(epoch, settings.learn.restarts);
   }
-  const Json metrics{{"training_seconds", training.seconds},
-                     {"kept_restart", training.kept_restart},
+  const Json metrics{{"kept_restart", training.kept_restart},
                      {"kept_epoch", training.kept_epoch},
                      {"splits", Json::object()}};
   record.metrics = metrics.dump(2) + '\n';
+  Json times{{"training_seconds", training.seconds}, {"epoch_seconds", Json::array()}};
+  for (const TrainedEpoch& epoch : training.epochs) {
+    times["epoch_seconds"].push_back(epoch.report.seconds);
+  }
+  record.times = times.dump(2) + '\n';
   return record;
 }
 
 Record with_evaluations(Record record, std::span<const Evaluation> evaluations) {
-  Json metrics = Json::parse(record.metrics);
+  Json metrics = object_of(record.metrics);
+  Json times = object_of(record.times);
   metrics["splits"] = Json::object();
+  times["evaluation_seconds"] = Json::object();
   for (const Evaluation& evaluation : evaluations) {
-    metrics["splits"][evaluation.split] = to_json(evaluation);
+    Json& split = metrics["splits"][evaluation.split];
+    split = to_json(evaluation);
+    split.erase("seconds");
+    times["evaluation_seconds"][evaluation.split] = evaluation.seconds;
   }
   record.metrics = metrics.dump(2) + '\n';
+  record.times = times.dump(2) + '\n';
   return record;
 }
 
@@ -128,11 +163,13 @@ void RunWriter::write(const KnowledgeBase& kb, const Model& model, const AllOpti
                       const Metadata& metadata, const Record& record) {
   const fs::path& folder = staged_->path();
   save_checkpoint(folder, kb, model);
-  write_file(folder / "config.toml", to_toml(settings));
-  write_file(folder / "metadata.json",
+  write_file(folder / kSettingsFile, to_toml(settings));
+  write_file(folder / kMetadataFile,
              to_json(metadata).dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
-  write_file(folder / "trace.jsonl", record.trace);
-  write_file(folder / "metrics.json", record.metrics);
+  write_file(folder / kTraceFile, record.trace);
+  write_file(folder / kMetricsFile, record.metrics);
+  if (!record.times.empty()) write_file(folder / kTimesFile, record.times);
+  write_manifest(folder);
 }
 
 void RunWriter::commit() {
@@ -142,34 +179,73 @@ void RunWriter::commit() {
 
 namespace {
 
+// The command that makes the run anew.
+std::string training_command(const Metadata& metadata) {
+  const std::string settings =
+      metadata.preset.empty() ? "" : fmt::format(" --preset {}", metadata.preset);
+  return fmt::format("gntp train {}{} --seed {} --out NEW_RUN{}", metadata.data.string(), settings,
+                     metadata.seed,
+                     metadata.preset.empty() ? ", with the settings of its config.toml" : "");
+}
+
 // Runs of 0.1 keep rules and their confidences in another way.
 void refuse_old_format(const fs::path& folder, const Metadata& metadata) {
   if (!metadata.version.starts_with("0.1.")) return;
-  const std::string settings =
-      metadata.preset.empty() ? "" : fmt::format(" --preset {}", metadata.preset);
-  fail(
-      "{}: a run of gntp {}, which this version does not read; make it anew: gntp train {}{} "
-      "--seed {} --out NEW_RUN{}",
-      folder.string(), metadata.version, metadata.data.string(), settings, metadata.seed,
-      metadata.preset.empty() ? ", with the settings of its config.toml" : "");
+  fail("{}: a run of gntp {}, which this version does not read; make it anew: {}", folder.string(),
+       metadata.version, training_command(metadata));
+}
+
+// The version that wrote the run. Throws Error where the two files do not say the same, or the one
+// is missing that must be there.
+VersionNumber check_versions(const fs::path& folder, const std::optional<Manifest>& manifest,
+                             const Metadata& metadata) {
+  const VersionNumber version = check_version(metadata.version, folder / kMetadataFile);
+  if (manifest && manifest->version != version) {
+    fail("{}: is damaged: it says gntp {}, where metadata.json says {}; {}",
+         (folder / kManifestFile).string(), to_text(manifest->version), metadata.version,
+         kDamageRemedy);
+  }
+  if (!manifest && version >= kFirstWithManifest) {
+    fail(
+        "{}: is missing, so that the other files cannot be checked; restore a copy, or make the "
+        "run anew: {}",
+        (folder / kManifestFile).string(), training_command(metadata));
+  }
+  return version;
+}
+
+// With the files' digests, where the folder has them.
+CheckedFolder checked_folder(const fs::path& folder, const std::optional<Manifest>& manifest) {
+  return manifest ? CheckedFolder(folder, manifest->files) : CheckedFolder(folder);
 }
 
 }  // namespace
 
-Run load_run(const fs::path& folder) {
+void require_run_folder(const fs::path& folder) {
   if (!fs::is_directory(folder)) {
     fail("{}: no such run folder; 'gntp train DATA --out {}' makes one", folder.string(),
          folder.string());
   }
-  if (!fs::exists(folder / "model.safetensors")) {
+  if (!fs::exists(folder / kManifestFile) && !fs::exists(folder / "model.safetensors")) {
     fail("{}: not a run folder (it has no model.safetensors); 'gntp train' makes one",
          folder.string());
   }
-  Run run{folder, {}, {}, read_metadata(folder / "metadata.json"), {}};
+}
+
+Run load_run(const fs::path& folder) {
+  require_run_folder(folder);
+  const std::optional<Manifest> manifest = read_manifest(folder);
+  CheckedFolder files = checked_folder(folder, manifest);
+  Run run{folder, {}, {}, read_metadata(files), {}};
   refuse_old_format(folder, run.metadata);
-  run.record = {read_if_there(folder / "trace.jsonl"), read_if_there(folder / "metrics.json")};
-  read_settings(folder / "config.toml", run.settings);
-  run.checkpoint = load_checkpoint(folder, run.settings.model.slope);
+  const VersionNumber version = check_versions(folder, manifest, run.metadata);
+  files.set_remedy(fmt::format("copy it again from a backup, or make the run anew: {}",
+                               training_command(run.metadata)));
+  run.record = {read_if_there(files, kTraceFile), read_if_there(files, kMetricsFile),
+                read_times(folder)};
+  run.settings = read_run_settings(files.file(kSettingsFile), version);
+  run.checkpoint = load_checkpoint(files, run.settings.model.slope);
+  files.check_rest();
   return run;
 }
 

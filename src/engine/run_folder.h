@@ -1,6 +1,6 @@
 // A run folder: the model's checkpoint, and beside it the settings, how training went, how good the
-// model is and what it was made from (docs/formats.md). All but trace.jsonl and metrics.json, which
-// hold timings, is the same for the same data, settings and seed.
+// model is and what it was made from (docs/formats.md). All but times.json is the same, byte for
+// byte, for the same data, settings and seed; a manifest has the hashes of all but that.
 #pragma once
 
 #include <gntp/evaluation.h>
@@ -30,10 +30,11 @@ struct Metadata {
   std::vector<SourceFile> sources;
 };
 
-// How a model was made and how good it is, as the text of two files of the folder.
+// How a model was made and how good it is, as the text of three files of the folder.
 struct Record {
   std::string trace;    // trace.jsonl
   std::string metrics;  // metrics.json
+  std::string times;    // times.json; empty: nobody knows
 };
 Record record_of(const Training& training, const AllOptions& settings);
 // With these evaluations instead of those that it has.
@@ -65,6 +66,9 @@ class RunWriter {
   std::filesystem::path first_new_parent_;  // empty: the parents were there
   std::optional<StagedFolder> staged_;
 };
+
+// Throws Error unless there is a folder that may be a run.
+void require_run_folder(const std::filesystem::path& folder);
 
 // Throws Error that says which file is at fault.
 Run load_run(const std::filesystem::path& folder);

@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "engine/version_number.h"
 #include "learn/trainer.h"
 #include "mine/mine_options.h"
 #include "model/model.h"
@@ -43,6 +45,10 @@ struct Setting {
   std::function<SettingValue(const AllOptions&)> read;
   // False if the value has the wrong type or is not allowed; nothing has changed then.
   std::function<bool(AllOptions&, const SettingValue&)> write;
+  // The first version that has it, and what runs of earlier versions mean: nothing where that is
+  // the default.
+  VersionNumber since = {0, 2, 0};
+  std::optional<SettingValue> before = {};
 
   std::string_view section() const { return std::string_view(name).substr(0, name.find('.')); }
   std::string_view key() const { return std::string_view(name).substr(name.find('.') + 1); }

@@ -30,53 +30,75 @@ std::optional<SettingValue> value_of(const toml::node& node) {
   return std::nullopt;
 }
 
+// A dotted name nests tables, and tables are freed recursively: what is nested too deeply must not
+// be parsed. A setting's name has one dot.
+constexpr std::size_t kMaxDots = 32;
+
+// Whether the dot at this place of a line belongs to a number, as in `[0.5, -1.5]`.
+bool is_decimal_point(std::string_view line, std::size_t dot) {
+  constexpr std::string_view kDigits = "0123456789";
+  const std::string_view before = line.substr(0, dot);
+  const std::size_t last = before.find_last_not_of("0123456789_+-");
+  return last != std::string_view::npos && last + 1 < dot && dot + 1 < line.size() &&
+         std::string_view(" \t,[=").find(line[last]) != std::string_view::npos &&
+         kDigits.find(line[dot + 1]) != std::string_view::npos;
+}
+
+void check_names(const std::filesystem::path& file, std::string_view text) {
+  std::size_t number = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    ++number;
+    std::size_t dots = 0;
+    for (std::size_t i = line.find('.'); i != std::string_view::npos; i = line.find('.', i + 1)) {
+      if (is_decimal_point(line, i) || ++dots <= kMaxDots) continue;
+      fail_at(file, number, "more than {} dots; a setting is section.key = value", kMaxDots);
+    }
+  }
+}
+
 struct Entry {
-  const Setting* setting;
+  std::string name;
+  const Setting* setting;  // nullptr: there is none of that name
   const toml::node* node;
   std::size_t line;
 };
 
 // Appends every entry of a TOML table, tables within it included.
-void read_entries(const std::filesystem::path& file, const std::string& name,
-                  const toml::node& node, std::vector<Entry>& entries) {
-  const auto line = static_cast<std::size_t>(node.source().begin.line);
+void read_entries(const std::string& name, const toml::node& node, std::vector<Entry>& entries) {
   const Setting* setting = find_setting(name);
   if (const toml::table* table = node.as_table(); table != nullptr && setting == nullptr) {
     for (const auto& [key, child] : *table) {
       const std::string prefix = name.empty() ? "" : name + ".";
-      read_entries(file, prefix + std::string(key.str()), child, entries);
+      read_entries(prefix + std::string(key.str()), child, entries);
     }
     return;
   }
-  if (setting == nullptr) fail_at(file, line, "{}", unknown_setting(name));
-  entries.push_back({setting, &node, line});
+  entries.push_back({name, setting, &node, static_cast<std::size_t>(node.source().begin.line)});
 }
 
-// Calls take(setting, node, line) for every entry of the file, the mode first.
+// Calls take(entry) for every entry of the file, the mode first.
 template <typename Take>
 void read_toml(const std::filesystem::path& file, const Take& take) {
   const std::string text = read_file(file);
+  check_names(file, text);
   try {
     const toml::table table = toml::parse(text, file.string());
     std::vector<Entry> entries;
-    read_entries(file, "", table, entries);
+    read_entries("", table, entries);
     std::stable_partition(entries.begin(), entries.end(),
-                          [](const Entry& entry) { return entry.setting->name == kModeSetting; });
-    for (const Entry& entry : entries) take(*entry.setting, *entry.node, entry.line);
+                          [](const Entry& entry) { return entry.name == kModeSetting; });
+    for (const Entry& entry : entries) take(entry);
   } catch (const toml::parse_error& error) {
     fail_at(file, error.source().begin.line, "{}", error.description());
   }
 }
 
-// Writes the node's value into the settings and returns it.
-SettingValue take_value(const std::filesystem::path& file, const Setting& setting,
-                        const toml::node& node, std::size_t line, AllOptions& settings) {
-  const std::optional<SettingValue> value = value_of(node);
-  if (!value || !setting.write(settings, *value)) {
-    fail_at(file, line, "{}",
-            not_allowed(setting, value ? to_text(*value) : "a list, a table or a date"));
-  }
-  return *value;
+SettingEntry entry_of(const Entry& entry, const toml::node& node) {
+  return {entry.name, entry.line, entry.setting, value_of(node)};
+}
+
+void require_known(const std::filesystem::path& file, const Entry& entry) {
+  if (entry.setting == nullptr) fail_at(file, entry.line, "{}", unknown_setting(entry.name));
 }
 
 // The text as the kind of value that `like` is.
@@ -103,27 +125,46 @@ std::string to_text(const SettingValue& value) {
   return whole ? text + ".0" : text;
 }
 
+std::vector<SettingEntry> read_setting_entries(const std::filesystem::path& file) {
+  std::vector<SettingEntry> entries;
+  read_toml(file, [&](const Entry& entry) { entries.push_back(entry_of(entry, *entry.node)); });
+  return entries;
+}
+
+void take_entry(const std::filesystem::path& file, const SettingEntry& entry,
+                AllOptions& settings) {
+  const Setting& setting = *entry.setting;
+  if (entry.value && setting.write(settings, *entry.value)) return;
+  fail_at(file, entry.line, "{}",
+          not_allowed(setting, entry.value ? to_text(*entry.value) : "a list, a table or a date"));
+}
+
 void read_settings(const std::filesystem::path& file, AllOptions& settings) {
-  read_toml(file, [&](const Setting& setting, const toml::node& node, std::size_t line) {
-    take_value(file, setting, node, line, settings);
+  read_toml(file, [&](const Entry& entry) {
+    require_known(file, entry);
+    take_entry(file, entry_of(entry, *entry.node), settings);
   });
 }
 
 std::vector<Alternatives> read_alternatives(const std::filesystem::path& file) {
   std::vector<Alternatives> all;
   AllOptions scratch;
-  read_toml(file, [&](const Setting& setting, const toml::node& node, std::size_t line) {
-    Alternatives alternatives{&setting, {}};
-    const toml::array* list = node.as_array();
+  read_toml(file, [&](const Entry& entry) {
+    require_known(file, entry);
+    Alternatives alternatives{entry.setting, {}};
+    const auto add = [&](const toml::node& node) {
+      const SettingEntry given = entry_of(entry, node);
+      take_entry(file, given, scratch);
+      alternatives.values.push_back(*given.value);
+    };
+    const toml::array* list = entry.node->as_array();
     if (list == nullptr) {
-      alternatives.values.push_back(take_value(file, setting, node, line, scratch));
+      add(*entry.node);
     } else {
       if (list->empty()) {
-        fail_at(file, line, "{}: the list is empty; give at least one value", setting.name);
+        fail_at(file, entry.line, "{}: the list is empty; give at least one value", entry.name);
       }
-      for (const toml::node& item : *list) {
-        alternatives.values.push_back(take_value(file, setting, item, line, scratch));
-      }
+      for (const toml::node& item : *list) add(item);
     }
     all.push_back(std::move(alternatives));
   });

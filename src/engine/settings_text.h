@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,18 @@
 #include "engine/settings.h"
 
 namespace gntp {
+
+// One entry of a file of settings.
+struct SettingEntry {
+  std::string name;
+  std::size_t line;
+  const Setting* setting;             // nullptr: there is none of that name
+  std::optional<SettingValue> value;  // nothing for what no setting can be: lists, dates
+};
+// All entries, the mode first. Throws Error with file:line where the file is no TOML.
+std::vector<SettingEntry> read_setting_entries(const std::filesystem::path& file);
+// Takes over the entry of a setting that there is. Throws Error where it cannot have the value.
+void take_entry(const std::filesystem::path& file, const SettingEntry& entry, AllOptions& settings);
 
 // Takes over what a TOML file says; the other settings stay. Throws Error with file:line.
 void read_settings(const std::filesystem::path& file, AllOptions& settings);

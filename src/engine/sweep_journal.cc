@@ -7,11 +7,11 @@
 #include <xxhash.h>
 
 #include <cerrno>
-#include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "engine/settings_text.h"
 
@@ -77,8 +77,9 @@ void SweepJournal::read_lines() {
   for (const std::string_view content : split(std::string_view(text).substr(0, complete), '\n')) {
     ++line;
     if (content.empty()) continue;
+    const auto object = parse_json<nlohmann::ordered_json>(content);
     try {
-      SweepRun run = from_json(nlohmann::ordered_json::parse(content));
+      SweepRun run = from_json(object.value_or(nlohmann::ordered_json()));
       runs_[run.key] = std::move(run);
     } catch (const nlohmann::json::exception&) {
       fail_at(path_, line, "is no line of a sweep's journal; give another --out");

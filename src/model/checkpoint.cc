@@ -87,14 +87,15 @@ void write_mentions(const fs::path& folder, const KnowledgeBase& kb, const Encod
 
 // Reading ----------------------------------------------------------------------------------------
 
-void require_files(const fs::path& folder) {
-  if (!fs::is_directory(folder)) {
-    fail("{}: no such folder; name a run folder that 'gntp train' has written", folder.string());
+void require_files(const CheckedFolder& folder) {
+  if (!fs::is_directory(folder.path())) {
+    fail("{}: no such folder; name a run folder that 'gntp train' has written",
+         folder.path().string());
   }
   for (const char* name : {kTensorFile, kEntityFile, kRelationFile, kRuleFile}) {
-    if (!fs::exists(folder / name)) {
-      fail("{}: {} is missing, so this is no complete run folder; {}", folder.string(), name,
-           kRemedy);
+    if (!folder.has(name)) {
+      fail("{}: {} is missing, so this is no complete run folder; {}", folder.path().string(), name,
+           folder.remedy());
     }
   }
 }
@@ -198,7 +199,7 @@ Model read_model(const Tensors& tensors, const KnowledgeBase& kb, double usual_s
 }
 
 // Mentions stand last among the facts; their patterns are the last relations.
-void read_mentions(const fs::path& folder, const Tensors& tensors, KnowledgeBase& kb) {
+void read_mentions(CheckedFolder& folder, const Tensors& tensors, KnowledgeBase& kb) {
   kb.mention_counts = tensors.integers("mention_counts");
   if (kb.mention_counts.size() > kb.facts.size()) {
     tensors.wrong("mention_counts", "has {} numbers for {} facts", kb.mention_counts.size(),
@@ -209,13 +210,13 @@ void read_mentions(const fs::path& folder, const Tensors& tensors, KnowledgeBase
     if (mention == (kb.facts[id].relation >= kb.first_pattern())) continue;
     tensors.wrong("mention_counts", "fact {} is {} mention", id, mention ? "no" : "a");
   }
-  if (fs::exists(folder / kSentenceFile)) read_sentences(folder / kSentenceFile, kb);
+  if (folder.has(kSentenceFile)) read_sentences(folder.file(kSentenceFile), kb);
 }
 
-Encoder read_encoder(const fs::path& folder, const Tensors& tensors, const KnowledgeBase& kb) {
+Encoder read_encoder(CheckedFolder& folder, const Tensors& tensors, const KnowledgeBase& kb) {
   Encoder encoder;
   if (!tensors.has("tokens")) return encoder;
-  read_names(folder / kTokenFile, encoder.features);
+  read_names(folder.file(kTokenFile), encoder.features);
   const std::size_t tokens = encoder.features.size();
   encoder.vectors = tensors.matrix("tokens", tokens, tensors.columns("relations"));
   if (tensors.has("token_logits")) {
@@ -225,7 +226,7 @@ Encoder read_encoder(const fs::path& folder, const Tensors& tensors, const Knowl
   for (RelationId id(kb.first_pattern()); id < kb.relations.size(); ++id) {
     encoder.add_pattern(kb.relations.name(id));
     if (encoder.features.size() == tokens) continue;
-    fail("{}: lacks '{}', which a pattern has; {}", (folder / kTokenFile).string(),
+    fail("{}: lacks '{}', which a pattern has; {}", (folder.path() / kTokenFile).string(),
          encoder.features.names().back(), kRemedy);
   }
   return encoder;
@@ -259,18 +260,18 @@ void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Mode
   write_safetensors(folder / kTensorFile, tensors);
 }
 
-Checkpoint load_checkpoint(const fs::path& folder, double usual_slope) {
+Checkpoint load_checkpoint(CheckedFolder& folder, double usual_slope) {
   require_files(folder);
   Checkpoint checkpoint;
   KnowledgeBase& kb = checkpoint.kb;
-  read_names(folder / kEntityFile, kb.entities);
-  read_names(folder / kRelationFile, kb.relations);
-  if (fs::exists(folder / kPatternFile)) {
+  read_names(folder.file(kEntityFile), kb.entities);
+  read_names(folder.file(kRelationFile), kb.relations);
+  if (folder.has(kPatternFile)) {
     const std::size_t relations = kb.relations.size();
-    read_names(folder / kPatternFile, kb.relations);
+    read_names(folder.file(kPatternFile), kb.relations);
     kb.patterns = kb.relations.size() - relations;
   }
-  const Tensors tensors(folder / kTensorFile);
+  const Tensors tensors(folder.path() / kTensorFile, folder.read(kTensorFile));
   checkpoint.model = read_model(tensors, kb, usual_slope);
   kb.facts = read_facts(tensors, kb);
   if (tensors.has("candidates")) {
@@ -281,9 +282,14 @@ Checkpoint load_checkpoint(const fs::path& folder, double usual_slope) {
     read_mentions(folder, tensors, kb);
     checkpoint.model.encoder = read_encoder(folder, tensors, kb);
   }
-  const fs::path rules = folder / kRuleFile;
-  read_rules(tensors, rules_from_json(read_file(rules), rules), kb, checkpoint.model);
+  const std::string rules = folder.read(kRuleFile);
+  read_rules(tensors, rules_from_json(rules, folder.path() / kRuleFile), kb, checkpoint.model);
   return checkpoint;
+}
+
+Checkpoint load_checkpoint(const fs::path& folder, double usual_slope) {
+  CheckedFolder files(folder);
+  return load_checkpoint(files, usual_slope);
 }
 
 }  // namespace gntp

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "base/checked_folder.h"
 #include "kb/knowledge_base.h"
 #include "model/model.h"
 
@@ -21,6 +22,8 @@ void save_checkpoint(const std::filesystem::path& folder, const KnowledgeBase& k
 
 // Reads them back, checked against each other; `usual_slope` is for a file without a slope of its
 // own. Throws Error with the file and the field at fault.
+Checkpoint load_checkpoint(CheckedFolder& folder, double usual_slope = 1);
+// The same for files that there is no list of.
 Checkpoint load_checkpoint(const std::filesystem::path& folder, double usual_slope = 1);
 
 }  // namespace gntp

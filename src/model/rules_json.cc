@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <unordered_set>
 #include <utility>
 
+#include "base/checked_folder.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/text.h"
 
 namespace gntp {
@@ -16,8 +18,7 @@ namespace {
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr std::string_view kRemedy = "train again or restore a copy";
-constexpr int kMaxDepth = 8;  // of a file that is what it says
+constexpr std::string_view kRemedy = kDamageRemedy;
 
 // The variables' names, by number; those that repeat (the `_` of a clause) or have none get one of
 // their own: in the file the name is all that tells variables apart.
@@ -84,18 +85,10 @@ class Reader {
     return excerpt(json.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 
-  // Nothing is built for what is nested more deeply than any file of ours.
   Json parse(std::string_view text) const {
-    bool is_deep = false;
-    const auto keep = [&is_deep](int depth, Json::parse_event_t, const Json&) {
-      is_deep = is_deep || depth > kMaxDepth;
-      return depth <= kMaxDepth;
-    };
-    Json json = Json::parse(text.begin(), text.end(), keep, false);
-    if (json.is_discarded() || is_deep) {
-      fail("{}: not the JSON of a checkpoint's rules; {}", file_.string(), kRemedy);
-    }
-    return json;
+    std::optional<Json> json = parse_json<Json>(text);
+    if (!json) fail("{}: not the JSON of a checkpoint's rules; {}", file_.string(), kRemedy);
+    return *std::move(json);
   }
 
   const Json& field(const Json& json, const char* key) const {

@@ -7,14 +7,15 @@
 #include <cstring>
 #include <functional>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
+#include "base/checked_folder.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/staged_file.h"
 #include "base/text.h"
 
@@ -66,14 +67,14 @@ struct Entry {
 
 class Reader {
  public:
-  explicit Reader(const fs::path& path) : path_(path), file_(read_file(path)) {}
+  Reader(const fs::path& path, std::string_view bytes) : path_(path), file_(bytes) {}
 
   TensorMap read() {
     const std::string_view header = split_header();
-    const Json json = Json::parse(header.begin(), header.end(), nullptr, false);
-    if (!json.is_object()) damaged("the header is not valid JSON");
+    const std::optional<Json> json = parse_json<Json>(header);
+    if (!json || !json->is_object()) damaged("the header is not valid JSON");
     std::vector<Entry> entries;
-    for (const auto& [name, description] : json.items()) {
+    for (const auto& [name, description] : json->items()) {
       if (name != kMetadata) entries.push_back(read_entry(name, description));
     }
     check_places(entries);
@@ -93,8 +94,8 @@ class Reader {
  private:
   template <typename... Args>
   [[noreturn]] void damaged(fmt::format_string<Args...> format, Args&&... args) const {
-    fail("{}: {}; the file is damaged or truncated: train again or restore a copy", path_.string(),
-         fmt::format(format, std::forward<Args>(args)...));
+    fail("{}: {}; the file is damaged or truncated: {}", path_.string(),
+         fmt::format(format, std::forward<Args>(args)...), kDamageRemedy);
   }
 
   // Divides the file into the header, which is returned, and data_.
@@ -104,7 +105,7 @@ class Reader {
       damaged("{} bytes are too short for a safetensors file", file_.size());
     }
     std::memcpy(&length, file_.data(), sizeof(length));
-    const std::string_view rest = std::string_view(file_).substr(sizeof(length));
+    const std::string_view rest = file_.substr(sizeof(length));
     if (length > rest.size()) {
       damaged("the header should have {} bytes, but only {} follow", length, rest.size());
     }
@@ -173,14 +174,18 @@ class Reader {
   }
 
   const fs::path& path_;
-  std::string file_;
+  std::string_view file_;
   std::string_view data_;  // within file_
 };
 
 }  // namespace
 
 TensorMap read_safetensors(const fs::path& path) {
-  return Reader(path).read();
+  return read_safetensors(path, read_file(path));
+}
+
+TensorMap read_safetensors(const fs::path& path, std::string_view bytes) {
+  return Reader(path, bytes).read();
 }
 
 // Writing ----------------------------------------------------------------------------------------

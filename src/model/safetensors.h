@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gntp {
@@ -27,5 +28,7 @@ void write_safetensors(const std::filesystem::path& path, const TensorMap& tenso
 // Reads a whole file; everything in the header is checked against the file's size. Throws Error
 // with the path, and the tensor where one is at fault.
 TensorMap read_safetensors(const std::filesystem::path& path);
+// The same for the bytes of a file that has been read.
+TensorMap read_safetensors(const std::filesystem::path& path, std::string_view bytes);
 
 }  // namespace gntp

@@ -10,14 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/checked_folder.h"
 #include "base/error.h"
 #include "base/matrix.h"
 #include "model/safetensors.h"
 
 namespace gntp {
-
-// What to do about a run folder that is damaged.
-inline constexpr std::string_view kDamageRemedy = "train again or restore a copy";
 
 template <typename T>
 Tensor make_tensor(Tensor::Type type, std::vector<std::size_t> shape, std::span<const T> values) {
@@ -31,8 +29,9 @@ Tensor make_tensor(const Matrix& matrix, std::size_t begin, std::size_t end);
 // The tensors of a file, each checked as it is taken. Throws Error with the file and the tensor.
 class Tensors {
  public:
-  explicit Tensors(std::filesystem::path path)
-      : path_(std::move(path)), tensors_(read_safetensors(path_)) {}
+  // Of a file's bytes; `path` is for messages.
+  Tensors(std::filesystem::path path, const std::string& bytes)
+      : path_(std::move(path)), tensors_(read_safetensors(path_, bytes)) {}
 
   bool has(const std::string& name) const { return tensors_.contains(name); }
 

@@ -1,7 +1,8 @@
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "text/folding.h"
 #include "text/text_file.h"
@@ -47,15 +48,15 @@ void for_each_paragraph(const TextPiece& piece, const DocumentSink& use) {
 
 std::string text_of(std::string_view line, const std::filesystem::path& file,
                     std::uint64_t number) {
-  nlohmann::json object = nlohmann::json::parse(line, nullptr, false);
-  if (object.is_discarded()) {
+  std::optional<nlohmann::json> object = parse_json<nlohmann::json>(line);
+  if (!object) {
     fail_at(file, number,
             "not JSON: '{}'; write an object a line, {{\"text\": \"...\"}}, or say what it is with "
             "--format",
             excerpt(line));
   }
-  const auto found = object.is_object() ? object.find("text") : object.end();
-  if (found == object.end() || !found->is_string()) {
+  const auto found = object->is_object() ? object->find("text") : object->end();
+  if (found == object->end() || !found->is_string()) {
     fail_at(file, number, "no object with a \"text\" that is a string: '{}'", excerpt(line));
   }
   return std::move(found->get_ref<std::string&>());

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/command.h"
+#include "engine/manifest.h"
 
 namespace gntp {
 namespace {
@@ -140,11 +141,15 @@ TEST_F(Errors, DamagedRuns) {
   }
   write_file(model, bytes);
   write_file(folder_.path() / "run/config.toml", "[prover]\ndepth = \"deep\"\n");
+  expect_error(gntp("eval run"), 1, "run/config.toml: is damaged: it has");
+  write_manifest(folder_.path() / "run");
   expect_error(gntp("eval run"), 1, "run/config.toml:2: prover.depth must be");
   fs::remove(folder_.path() / "run/config.toml");
-  expect_error(gntp("eval run"), 1, "run/config.toml");
+  expect_error(gntp("eval run"), 1, "run/config.toml: is missing");
   write_file(folder_.path() / "run/metadata.json", "{");
-  expect_error(gntp("rules run"), 1, "run/metadata.json: damaged");
+  expect_error(gntp("rules run"), 1, "run/metadata.json: is damaged");
+  write_manifest(folder_.path() / "run");
+  expect_error(gntp("rules run"), 1, "run/metadata.json: damaged (not JSON)");
 }
 
 TEST_F(Errors, DataThatMovedOrChanged) {
