@@ -20,4 +20,5 @@
 #include <gntp/observer.h>
 #include <gntp/settings.h>
 #include <gntp/training.h>
+#include <gntp/verification.h>
 #include <gntp/version.h>

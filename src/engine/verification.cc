@@ -1,0 +1,66 @@
+#include <gntp/verification.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.h"
+#include "engine/manifest.h"
+#include "engine/run_folder.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What is in the folder beside the files of the run.
+std::vector<std::string> extra_names(const fs::path& folder, const Manifest& manifest) {
+  std::set<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    const bool known = name == kManifestFile || name == kTimesFile;
+    if (!known && !manifest.files.contains(name)) names.insert(name);
+  }
+  return {names.begin(), names.end()};
+}
+
+void compare_files(const fs::path& folder, const Manifest& manifest, Verification& result) {
+  const CheckedFolder files(folder, manifest.files);
+  for (const auto& [name, digest] : manifest.files) {
+    result.files.push_back({name, digest.bytes, files.fault_of(name).value_or("")});
+  }
+  result.extra = extra_names(folder, manifest);
+}
+
+void open_model(const fs::path& folder, Verification& result) {
+  try {
+    const Run run = load_run(folder);
+    const KnowledgeBase& kb = run.checkpoint.kb;
+    result.version = run.metadata.version;
+    result.entities = kb.entities.size();
+    result.relations = kb.relations.size();
+    result.facts = kb.facts.size();
+    result.rules = kb.rules.size();
+  } catch (const Error& error) {
+    result.fault = error.what();
+  }
+}
+
+}  // namespace
+
+bool Verification::sound() const {
+  return fault.empty() &&
+         std::ranges::all_of(files, [](const VerifiedFile& file) { return file.fault.empty(); });
+}
+
+Verification verify(const fs::path& folder) {
+  Verification result;
+  require_run_folder(folder);
+  if (const std::optional<Manifest> manifest = read_manifest(folder)) {
+    result.version = to_text(manifest->version);
+    compare_files(folder, *manifest, result);
+  }
+  if (result.sound()) open_model(folder, result);
+  return result;
+}
+
+}  // namespace gntp
