@@ -86,8 +86,11 @@ void run(const std::string& folder, const std::string& given, std::size_t thread
     return static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC;
   };
   double reading = 0;  // all but sorting and writing
-  const ReadingSummary summary = read_texts(
-      {file}, names, out, {}, pool, [&](std::uint64_t, std::uint64_t) { reading = cpu_seconds(); });
+  ReadingOptions options;
+  options.if_exists = IfExists::kReplace;
+  const ReadingSummary summary =
+      read_texts({file}, names, out, options, pool,
+                 [&](std::uint64_t, std::uint64_t) { reading = cpu_seconds(); });
   const double cpu = cpu_seconds();
   const double wall = stopwatch.seconds();
   const double megabytes = static_cast<double>(summary.bytes) / 1e6;

@@ -3,6 +3,7 @@
 
 #include <gntp/dataset.h>
 #include <gntp/export.h>
+#include <gntp/if_exists.h>
 #include <gntp/observer.h>
 #include <gntp/settings.h>
 #include <gntp/training.h>
@@ -43,8 +44,9 @@ class GNTP_API MinedRules {
   std::string summary() const;
 
   // A file of rules that a training reads (DatasetOptions::rules). Throws Error if it cannot be
-  // written.
-  void write(const std::filesystem::path& file, RuleFormat format = RuleFormat::kProlog) const;
+  // written, or is there and not to be replaced.
+  void write(const std::filesystem::path& file, RuleFormat format = RuleFormat::kProlog,
+             IfExists if_exists = IfExists::kRefuse) const;
 
   // For the library itself.
   struct GNTP_INTERNAL State;

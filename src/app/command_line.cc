@@ -105,6 +105,10 @@ void CommandLine::json_flag(bool& value) {
   flag("--json", value, "print JSON");
 }
 
+void CommandLine::force_flag(bool& value) {
+  flag("--force", value, "replace what --out names if it is there; never the data of a data set");
+}
+
 void CommandLine::threads_option(std::size_t& value) {
   option("--threads", value, 0, 1024, "threads to use; 0 = one for each core");
 }

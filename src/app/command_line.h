@@ -42,6 +42,7 @@ class CommandLine {
   // The options that several verbs share.
   void json_flag(bool& value);
   void threads_option(std::size_t& value);
+  void force_flag(bool& value);
 
   // An example for the help, without the program's name.
   void example(std::string_view arguments);

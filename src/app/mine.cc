@@ -7,6 +7,7 @@
 
 #include "app/command_line.h"
 #include "app/console_observer.h"
+#include "app/output_file.h"
 #include "app/rule_format.h"
 #include "app/verbs.h"
 #include "engine/settings_text.h"
@@ -22,6 +23,7 @@ struct MineArguments {
   Settings settings;
   std::size_t seed = 0;
   std::size_t threads = 0;
+  bool force = false;
   bool quiet = false;
   bool json = false;
 };
@@ -51,6 +53,7 @@ bool parse(Arguments arguments, const Console& console, MineArguments& given) {
       "and write\nthe best to a file that 'gntp train --rules' reads.");
   line.argument("DATA", given.data, "data set folder");
   line.required_option("--out", "FILE", given.out, "file of rules to write (required)");
+  line.force_flag(given.force);
   line.option("--format", "pl|anyburl", given.format, "how rules are written (pl)");
   std::deque<SettingOption> options = setting_options();
   for (SettingOption& each : options) {
@@ -92,6 +95,8 @@ void run_mine(Arguments arguments, const Console& console) {
   MineArguments given;
   if (!parse(arguments, console, given)) return;
   const RuleFormat format = parse_rule_format(given.format);
+  const IfExists if_exists = given.force ? IfExists::kReplace : IfExists::kRefuse;
+  check_output(given.out, if_exists);
   ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
   given.settings.set("learn.rules", "mined");  // a folder without rules is nothing to remark on
   const Dataset dataset = Dataset::load(given.data, given.settings);
@@ -99,7 +104,7 @@ void run_mine(Arguments arguments, const Console& console) {
   const MinedRules rules =
       mine(dataset, given.settings, {given.seed, given.threads}, watch.observer());
   throw_if_stopped(watch.observer());
-  rules.write(given.out, format);
+  rules.write(given.out, format, if_exists);
   watch.finish();
   if (!given.quiet) {
     console.note(fmt::format("mined {}; they are in {}", rules.summary(), given.out));

@@ -5,7 +5,9 @@
 
 #include "app/command_line.h"
 #include "app/console_observer.h"
+#include "app/output_file.h"
 #include "app/verbs.h"
+#include "base/staged_file.h"
 #include "base/stopwatch.h"
 #include "base/text.h"
 #include "engine/reading.h"
@@ -30,6 +32,7 @@ struct ReadArguments {
   std::size_t sources = CountOptions{}.max_sources;
   std::size_t memory = CountOptions{}.memory / kMebibyte;
   std::size_t threads = 0;
+  bool force = false;
   bool json = false;
   bool quiet = false;
 };
@@ -61,6 +64,7 @@ ReadingOptions options_of(const ReadArguments& given) {
   options.counting.directions =
       choice<Directions, 2>("--directions", given.directions,
                             {{{"both", Directions::kBoth}, {"text", Directions::kText}}});
+  options.if_exists = given.force ? IfExists::kReplace : IfExists::kRefuse;
   if (!given.format.empty()) {
     options.format = choice<TextFormat, 3>("--format", given.format,
                                            {{{"text", TextFormat::kText},
@@ -107,6 +111,13 @@ void report(const Console& console, const ReadingSummary& summary, const ReadArg
                            summary.mentions, summary.patterns, summary.found.pairs));
 }
 
+// The mentions and, beside a file, their sentences.
+void check_outputs(const ReadArguments& given, IfExists if_exists) {
+  check_output(given.out, if_exists);
+  if (given.sources == 0 || destination_of(given.out).is_stream) return;
+  check_output(sources_path(given.out), if_exists);
+}
+
 void declare(CommandLine& line, ReadArguments& given) {
   line.arguments("TEXT", given.texts, "texts (.txt, .jsonl, any other; also .gz); - = stdin");
   line.required_option("--entities", "DATA", given.entities,
@@ -114,6 +125,7 @@ void declare(CommandLine& line, ReadArguments& given) {
   line.required_option("--out", "FILE", given.out,
                        "mentions to write, e.g. mentions.tsv; sentences go to "
                        "mentions.sources.tsv");
+  line.force_flag(given.force);
   line.option("--format", "FORMAT", given.format,
               "text: paragraphs with empty lines between (default); lines: a document a line; "
               "jsonl: objects with a \"text\" (default for .jsonl)");
@@ -153,6 +165,7 @@ void run_read(Arguments arguments, const Console& console) {
   if (!line.parse(arguments, console)) return;
 
   const ReadingOptions options = options_of(given);
+  check_outputs(given, options.if_exists);
   ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
   ThreadPool threads(given.threads);
   const Stopwatch stopwatch;

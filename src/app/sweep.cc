@@ -5,6 +5,7 @@
 
 #include "app/command_line.h"
 #include "app/console_observer.h"
+#include "app/output_file.h"
 #include "app/verbs.h"
 #include "base/text.h"
 #include "engine/resources.h"
@@ -121,6 +122,7 @@ std::vector<LoadedDataset> load_all(const SweepArguments& given, const SweepPlan
 void run_sweep(Arguments arguments, const Console& console) {
   SweepArguments given;
   if (!parse(arguments, console, given)) return;
+  refuse_data(given.out);
   AllOptions base;
   if (!given.preset.empty()) read_settings(find_preset(given.preset).file, base);
   for (const std::string& assignment : given.assignments) assign_setting(assignment, base);

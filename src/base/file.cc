@@ -46,8 +46,8 @@ std::string read_file(const fs::path& path) {
   return bytes;
 }
 
-void write_file(const fs::path& path, std::string_view bytes) {
-  StagedFile file(path);
+void write_file(const fs::path& path, std::string_view bytes, IfExists if_exists) {
+  StagedFile file(path, if_exists);
   file.append(bytes);
   file.commit();
 }

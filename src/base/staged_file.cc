@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <optional>
 #include <system_error>
 
@@ -18,17 +19,19 @@ namespace fs = std::filesystem;
 constexpr std::size_t kBuffer = std::size_t{1} << 20U;
 constexpr int kMaxLinks = 40;  // as Linux has it
 
-// Where the bytes go.
-struct Destination {
-  fs::path path;
-  bool is_stream = false;
-};
-
 // The name by which the kernel knows the file itself, the last part of a path not followed.
 fs::path real_name(const fs::path& path) {
   std::error_code ignored;
   return fs::weakly_canonical(parent_of(path), ignored) / path.filename();
 }
+
+// Also of a link that leads nowhere.
+bool is_taken(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(path, ignored));
+}
+
+}  // namespace
 
 // Follows links, one by one: those of /proc lead to open files and must not be followed further.
 Destination destination_of(const fs::path& given) {
@@ -45,6 +48,8 @@ Destination destination_of(const fs::path& given) {
   }
   fail("{}: cannot write: the link leads nowhere; remove it", given.string());
 }
+
+namespace {
 
 // The descriptor of this process that the name stands for, as 1 for /proc/self/fd/1.
 std::optional<int> own_descriptor(const fs::path& path) {
@@ -65,7 +70,8 @@ Descriptor open_stream(const fs::path& path) {
 
 }  // namespace
 
-StagedFile::StagedFile(const fs::path& path) : path_(path) {
+StagedFile::StagedFile(const fs::path& path, IfExists if_exists)
+    : path_(path), if_exists_(if_exists) {
   const Destination destination = destination_of(path);
   target_ = destination.path;
   std::error_code ignored;
@@ -76,6 +82,7 @@ StagedFile::StagedFile(const fs::path& path) : path_(path) {
     fail("{}: cannot write: there is no folder {}; create it first", path.string(),
          parent_of(target_).string());
   }
+  if (if_exists == IfExists::kRefuse && !destination.is_stream) refuse_existing();
   if (destination.is_stream) {
     file_ = open_stream(target_);
     if (!file_.is_open()) fail_to_write();
@@ -105,9 +112,26 @@ void StagedFile::flush() {
 void StagedFile::commit() {
   flush();
   if (!file_.synchronise()) fail_to_write();
-  if (!temporary_.empty() && ::rename(temporary_.c_str(), target_.c_str()) != 0) fail_to_write();
+  if (!temporary_.empty()) take_name();
   if (!file_.close()) fail_to_write();
   if (!temporary_.empty()) synchronise_folder(parent_of(target_));
+}
+
+void StagedFile::take_name() {
+  const unsigned flags = if_exists_ == IfExists::kRefuse ? RENAME_NOREPLACE : 0;
+  if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, target_.c_str(), flags) == 0) return;
+  if (errno == EEXIST) {
+    fail("{}: appeared in the meantime; it is left as it is, choose another name", path_.string());
+  }
+  // The file system cannot promise it; looking first is the best there is.
+  if (errno != EINVAL && errno != ENOSYS) fail_to_write();
+  if (if_exists_ == IfExists::kRefuse) refuse_existing();
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail_to_write();
+}
+
+void StagedFile::refuse_existing() const {
+  if (!is_taken(target_)) return;
+  fail("{}: exists already; choose another name, or replace it with --force", path_.string());
 }
 
 void StagedFile::fail_to_write() const {

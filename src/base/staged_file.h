@@ -1,7 +1,9 @@
 // A file that grows piece by piece and appears under its name only when it is complete, in place of
-// one that may be there: readers see the old file or the new one, never half of one. The only
-// writer of files. For one thread at a time.
+// one that may be there, if the caller says so: readers see the old file or the new one, never half
+// of one. The only writer of files. For one thread at a time.
 #pragma once
+
+#include <gntp/if_exists.h>
 
 #include <filesystem>
 #include <string>
@@ -11,18 +13,26 @@
 
 namespace gntp {
 
+// Where the bytes of a file to be written go: links are followed.
+struct Destination {
+  std::filesystem::path path;
+  bool is_stream = false;  // a pipe, a device or an open file
+};
+Destination destination_of(const std::filesystem::path& given);
+
 class StagedFile {
  public:
   // A link is followed and stays. What is no file, or is open already (a pipe, /dev/stdout, a link
   // to /proc/self/fd/1), is written to as it is and never replaced. Throws Error where the folder
-  // is missing or cannot be written.
-  explicit StagedFile(const std::filesystem::path& path);
+  // is missing or cannot be written, and where there is a file that is not to be replaced.
+  explicit StagedFile(const std::filesystem::path& path, IfExists if_exists = IfExists::kReplace);
   StagedFile(const StagedFile&) = delete;
   StagedFile& operator=(const StagedFile&) = delete;
   ~StagedFile();
 
   void append(std::string_view bytes);
-  // Writes what is left and gives the file its name. To be called once, last.
+  // Writes what is left and gives the file its name. To be called once, last. Throws Error where
+  // that fails or, unless files may be replaced, where the name was taken in the meantime.
   void commit();
 
   // Whether the bytes go to a pipe, a device or an open file as they come.
@@ -30,9 +40,12 @@ class StagedFile {
 
  private:
   void flush();
+  void take_name();
+  void refuse_existing() const;
   [[noreturn]] void fail_to_write() const;
 
-  std::filesystem::path path_;       // as given, for messages
+  std::filesystem::path path_;  // as given, for messages
+  IfExists if_exists_;
   std::filesystem::path target_;     // where the links lead
   std::filesystem::path temporary_;  // empty where there is none
   Descriptor file_;

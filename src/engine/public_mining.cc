@@ -59,14 +59,15 @@ std::string MinedRules::summary() const {
   return gntp::summary(state_->mining, state_->options);
 }
 
-void MinedRules::write(const std::filesystem::path& file, RuleFormat format) const {
+void MinedRules::write(const std::filesystem::path& file, RuleFormat format,
+                       IfExists if_exists) const {
   const KnowledgeBase& kb = state_->data->kb;
   std::string text;
   for (const MinedRule& rule : state_->mining.rules) {
     text += format == RuleFormat::kAnyburl ? to_anyburl_line(rule, kb) : to_rule_line(rule, kb);
     text += '\n';
   }
-  write_file(file, text);
+  write_file(file, text, if_exists);
 }
 
 // Mining reads its own settings alone; those that a preset has beside them are for training.

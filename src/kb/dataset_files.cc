@@ -129,4 +129,16 @@ DatasetFiles find_dataset_files(const fs::path& folder) {
   return files;
 }
 
+bool is_data_of_folder(const fs::path& file) {
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  if (!has_train_file(folder)) return false;
+  const fs::path unpacked = file.extension() == ".gz" ? file.stem() : file.filename();
+  for (const char* name : {"labels.tsv", "aliases.tsv", "types.tsv", "candidates.txt"}) {
+    if (unpacked == name) return true;
+  }
+  const std::optional<std::string> stem = triple_stem(file);
+  return stem && (stem == "train" || stem == "valid" || stem == "dev" || stem == "test" ||
+                  stem->starts_with(kFurtherSplits));
+}
+
 }  // namespace gntp

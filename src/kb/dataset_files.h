@@ -27,4 +27,9 @@ struct DatasetFiles {
 // one split.
 DatasetFiles find_dataset_files(const std::filesystem::path& folder);
 
+// Whether the file is data of the data set in its folder, or would be if it were there: train,
+// valid, test, labels, aliases, types or candidates. rules.pl and mentions are not: gntp makes
+// them.
+bool is_data_of_folder(const std::filesystem::path& file);
+
 }  // namespace gntp

@@ -202,11 +202,11 @@ fs::path sources_path(const fs::path& out) {
 ReadingSummary read_texts(const std::vector<std::string>& files, const EntityNames& names,
                           const fs::path& out, const ReadingOptions& options, ThreadPool& threads,
                           const ReadingProgress& progress) {
-  StagedFile mentions(out);
+  StagedFile mentions(out, options.if_exists);
   std::optional<StagedFile> sources;
   ReadingOptions chosen = options;
   if (mentions.is_stream()) chosen.counting.max_sources = 0;
-  if (chosen.counting.max_sources > 0) sources.emplace(sources_path(out));
+  if (chosen.counting.max_sources > 0) sources.emplace(sources_path(out), options.if_exists);
   const fs::path spill = mentions.is_stream() ? fs::temp_directory_path() / "gntp" : out;
   Reading reading(files, names, spill, chosen, threads);
   reading.read_all(progress);

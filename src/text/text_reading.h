@@ -2,6 +2,8 @@
 // are read in parallel and counted in the order of the text.
 #pragma once
 
+#include <gntp/if_exists.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -22,6 +24,7 @@ struct ReadingOptions {
   ExtractionOptions extraction;
   CountOptions counting;
   std::optional<TextFormat> format;  // nothing: by the extension
+  IfExists if_exists = IfExists::kRefuse;
 };
 
 struct ReadingSummary {

@@ -154,7 +154,8 @@ TEST_F(MineVerb, TrainsWithMinedRules) {
 
 TEST_F(MineVerb, ConstantsHaveALengthAndASupportOfTheirOwn) {
   const auto mined = [&](const std::string& options) {
-    const Outcome outcome = run("mine family --quiet --min-support 3 --out r --json " + options);
+    const Outcome outcome =
+        run("mine family --quiet --min-support 3 --out r --force --json " + options);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     return outcome.json()["rules"].get<int>();
   };

@@ -137,7 +137,8 @@ TEST_F(Order, DoesNotMatterToReading) {
   folder_.write("text.txt", "Mary has a son, John. John knows Ann. Jack of York met Ann.\n");
   for (const std::string ambiguous : {"first", "all", "skip"}) {
     const std::string command = fmt::format(
-        "read text.txt --entities data --quiet --out mentions.tsv --ambiguous {}", ambiguous);
+        "read text.txt --entities data --quiet --out mentions.tsv --force --ambiguous {}",
+        ambiguous);
     write(files, nullptr);
     const auto mentions = [&] {
       const testing::Outcome outcome = testing::run_gntp(command, folder_.path());

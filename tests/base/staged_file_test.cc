@@ -54,6 +54,26 @@ TEST(StagedFile, LeavesNothingUnlessCommitted) {
   EXPECT_THAT(entries(folder.path()), ElementsAre("a"));
 }
 
+TEST(StagedFile, ReplacesNothingUnlessItMay) {
+  const TempFolder folder;
+  const fs::path path = folder.write("a", "old");
+  EXPECT_THAT(error_of([&] { const StagedFile file(path, IfExists::kRefuse); }),
+              ::testing::HasSubstr("a: exists already"));
+  fs::create_symlink("a", folder.path() / "link");
+  EXPECT_THAT(error_of([&] { const StagedFile file(folder.path() / "link", IfExists::kRefuse); }),
+              ::testing::HasSubstr("link: exists already"));
+  fs::remove(path);
+  {
+    StagedFile file(path, IfExists::kRefuse);
+    file.append("new");
+    folder.write("a", "appeared");
+    EXPECT_THAT(error_of([&] { file.commit(); }),
+                ::testing::HasSubstr("a: appeared in the meantime; it is left as it is"));
+  }
+  EXPECT_EQ(read_file(path), "appeared");
+  EXPECT_THAT(entries(folder.path()), UnorderedElementsAre("a", "link"));
+}
+
 TEST(StagedFile, FollowsLinksAndLeavesThem) {
   const TempFolder folder;
   const fs::path target = folder.write("data/target", "old");

@@ -104,8 +104,9 @@ std::string random_document(std::mt19937& random) {
 
 class TextReading : public ::testing::Test {
  protected:
-  ReadingSummary read(const std::vector<std::string>& files, const ReadingOptions& options = {},
+  ReadingSummary read(const std::vector<std::string>& files, ReadingOptions options = {},
                       std::size_t threads = 1) const {
+    options.if_exists = IfExists::kReplace;
     ThreadPool pool(threads);
     return read_texts(files, names_, out(), options, pool, [](std::uint64_t, std::uint64_t) {});
   }

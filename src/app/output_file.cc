@@ -1,0 +1,22 @@
+#include "app/output_file.h"
+
+#include "base/error.h"
+#include "base/staged_file.h"
+#include "kb/dataset_files.h"
+
+namespace gntp {
+
+void refuse_data(const std::filesystem::path& file) {
+  const Destination destination = destination_of(file);
+  if (destination.is_stream || !is_data_of_folder(destination.path)) return;
+  fail("{}: belongs to the data set in its folder and is never written; choose another name",
+       file.string());
+}
+
+void check_output(const std::filesystem::path& file, IfExists if_exists) {
+  refuse_data(file);
+  if (destination_of(file).is_stream) return;
+  const StagedFile rehearsal(file, if_exists);  // all that can be known before
+}
+
+}  // namespace gntp
