@@ -4,6 +4,7 @@
 // Immutable and cheap to copy: copies share what was read. Safe to use from several threads.
 #pragma once
 
+#include <gntp/error.h>
 #include <gntp/export.h>
 #include <gntp/settings.h>
 
@@ -22,12 +23,25 @@ struct DatasetOptions {
   // What given rules without a confidence start with and learn from; nothing = they are certain and
   // stay so.
   std::optional<double> rule_confidence = {};
+  // What becomes of lines that cannot be read. Those that are skipped are counted in the
+  // statistics, and the first ones are warnings.
+  OnError on_error = OnError::kStop;
 };
 
 struct DatasetStatistics {
   struct Split {
     std::string name;
-    std::size_t triples = 0;
+    std::size_t triples = 0;            // distinct
+    std::size_t duplicates = 0;         // lines that repeated an earlier one
+    std::size_t in_train = 0;           // triples that training has, too
+    std::size_t reversed_in_train = 0;  // others that training has with head and tail exchanged
+    std::size_t in_valid = 0;           // that the split valid has, too; 0 for that split itself
+    std::size_t unseen = 0;             // with an entity or a relation that training never shows
+  };
+  // A file of which lines were skipped (DatasetOptions::on_error).
+  struct SkippedFile {
+    std::string file;
+    std::size_t lines = 0;
   };
   // A relation, or a pattern of texts.
   struct Relation {
@@ -51,8 +65,12 @@ struct DatasetStatistics {
   std::vector<std::string> templates;         // of rules, as text
   std::size_t given_rules = 0;                // with nothing but their confidence to learn
   std::vector<std::string> some_given_rules;  // the first ten of them, as text
-  std::vector<Relation> by_relation;          // the most frequent first
-  std::vector<Relation> by_pattern;           // the same for patterns
+  std::vector<SkippedFile> skipped;           // those of which lines were
+  // Groups of names that differ only in Unicode normalisation or blanks.
+  std::vector<std::vector<std::string>> similar_entities;
+  std::vector<std::vector<std::string>> similar_relations;
+  std::vector<Relation> by_relation;  // the most frequent first
+  std::vector<Relation> by_pattern;   // the same for patterns
 };
 
 class GNTP_API Dataset {

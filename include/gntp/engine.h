@@ -125,12 +125,13 @@ class GNTP_API Engine {
   // Ranks the true answers of a split among all entities, or the data set's candidates where it
   // has them, other known answers left out: "test"
   // (with every test-*), "valid", "all" or a split's own name. On the data set of the training,
-  // which is read again, on another folder, or on a data set; a name that the model does not know
-  // is an Error. Throws UsageError with the splits that there are.
+  // which is read again as it was read then, on another folder, or on a data set; a name that the
+  // model does not know makes a line bad. Throws UsageError with the splits that there are.
   std::vector<Evaluation> evaluate(std::string_view split = "test",
                                    const Observer& observer = {}) const;
   std::vector<Evaluation> evaluate(const std::filesystem::path& data, std::string_view split,
-                                   const Observer& observer = {}) const;
+                                   const Observer& observer = {},
+                                   OnError on_error = OnError::kStop) const;
   std::vector<Evaluation> evaluate(const Dataset& dataset, std::string_view split = "test",
                                    const Observer& observer = {}) const;
 

@@ -4,6 +4,7 @@
 
 #include <gntp/export.h>
 
+#include <cstdint>
 #include <stdexcept>
 
 namespace gntp {
@@ -25,5 +26,9 @@ class GNTP_API Interrupted : public Error {
  public:
   using Error::Error;
 };
+
+// What becomes of a line of a user's file that cannot be used: it is an Error, or it is left out
+// and counted, with a warning. A file that cannot be read at all is always an Error.
+enum class OnError : std::uint8_t { kStop, kSkip };
 
 }  // namespace gntp

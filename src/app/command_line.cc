@@ -113,6 +113,20 @@ void CommandLine::threads_option(std::size_t& value) {
   option("--threads", value, 0, 1024, "threads to use; 0 = one for each core");
 }
 
+void CommandLine::on_error_option(OnError& value) {
+  const auto parse = [&value](const std::string& text) {
+    if (text != "stop" && text != "skip") {
+      throw UsageError(fmt::format("--on-error must be stop or skip, not '{}'", excerpt(text)));
+    }
+    value = text == "skip" ? OnError::kSkip : OnError::kStop;
+  };
+  parser_->app
+      .add_option_function<std::string>(
+          "--on-error", parse,
+          "a line that cannot be read: stop (default), or skip it, count it and warn")
+      ->type_name("stop|skip");
+}
+
 void CommandLine::example(std::string_view arguments) {
   examples_.emplace_back(arguments);
 }
@@ -130,10 +144,20 @@ bool CommandLine::parse(std::span<const std::string> arguments, const Console& c
     // A mistyped option explains why a required one is missing.
     const std::vector<std::string> extras = parser_->app.remaining();
     if (!extras.empty()) throw UsageError(explain_extra(extras.front()));
+    for (const CLI::Option* option : parser_->app.get_options()) {
+      const bool once = option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw;
+      if (!once || option->get_lnames().empty() || option->results().size() < 2) continue;
+      throw UsageError(fmt::format("--{} is given {} times; give it once",
+                                   option->get_lnames().front(), option->results().size()));
+    }
     std::string what = error.what();
     what = what.substr(0, what.find('\n'));
     throw UsageError(fmt::format("{}; see 'gntp {} --help'", what, verb_));
   }
+}
+
+bool CommandLine::given(const std::string& option) const {
+  return parser_->app.count(option) > 0;
 }
 
 std::string CommandLine::help() const {

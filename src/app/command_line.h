@@ -43,9 +43,13 @@ class CommandLine {
   void json_flag(bool& value);
   void threads_option(std::size_t& value);
   void force_flag(bool& value);
+  void on_error_option(OnError& value);
 
   // An example for the help, without the program's name.
   void example(std::string_view arguments);
+
+  // Whether the user has given this option. Requires: parsed.
+  bool given(const std::string& option) const;
 
   // Whether the verb is to go on: false if the user asked for help, which is then printed.
   bool parse(std::span<const std::string> arguments, const Console& console);

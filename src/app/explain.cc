@@ -7,6 +7,7 @@
 
 #include "app/command_line.h"
 #include "app/console_observer.h"
+#include "app/run_argument.h"
 #include "app/verbs.h"
 
 namespace gntp {
@@ -54,6 +55,7 @@ void run_explain(Arguments arguments, const Console& console) {
   line.example("explain runs/s1 'neighborOf(france, spain)' --without");
   if (!line.parse(arguments, console)) return;
 
+  check_run_is_first("explain", folder, text);
   ExplainOptions options;
   options.proofs = wanted;
   if (without) options.itself = ExplainOptions::Itself::kExcluded;

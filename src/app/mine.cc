@@ -21,6 +21,7 @@ struct MineArguments {
   std::string out;
   std::string format = "pl";
   Settings settings;
+  OnError on_error = OnError::kStop;
   std::size_t seed = 0;
   std::size_t threads = 0;
   bool force = false;
@@ -61,6 +62,7 @@ bool parse(Arguments arguments, const Console& console, MineArguments& given) {
         each.option, "X", each.value,
         fmt::format("{} ({})", each.setting->description, given.settings.get(each.setting->name)));
   }
+  line.on_error_option(given.on_error);
   std::vector<std::string> assignments;
   line.option("--set", "section.key=value", assignments,
               "the same by the setting's name, e.g. mine.max_body=3; may be repeated");
@@ -99,7 +101,9 @@ void run_mine(Arguments arguments, const Console& console) {
   check_output(given.out, if_exists);
   ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
   given.settings.set("learn.rules", "mined");  // a folder without rules is nothing to remark on
-  const Dataset dataset = Dataset::load(given.data, given.settings);
+  DatasetOptions options;
+  options.on_error = given.on_error;
+  const Dataset dataset = Dataset::load(given.data, given.settings, options);
   for (const std::string& warning : dataset.warnings()) console.warn(warning);
   const MinedRules rules =
       mine(dataset, given.settings, {given.seed, given.threads}, watch.observer());

@@ -5,6 +5,7 @@
 #include "app/answers_text.h"
 #include "app/command_line.h"
 #include "app/console_observer.h"
+#include "app/run_argument.h"
 #include "app/verbs.h"
 
 namespace gntp {
@@ -31,6 +32,7 @@ void run_predict(Arguments arguments, const Console& console) {
   line.example("predict runs/s1 '?(finland, europe)' --new");
   if (!line.parse(arguments, console)) return;
 
+  check_run_is_first("predict", folder, text);
   const Engine engine = Engine::open(folder, threads);
   const std::vector<Answer> answers = engine.predict(
       text, top, only_new ? KnownFacts::kLeftOut : KnownFacts::kListed, messages_to(console));

@@ -31,6 +31,7 @@ struct ReadArguments {
   std::size_t min_count = CountOptions{}.min_count;
   std::size_t sources = CountOptions{}.max_sources;
   std::size_t memory = CountOptions{}.memory / kMebibyte;
+  OnError on_error = OnError::kStop;
   std::size_t threads = 0;
   bool force = false;
   bool json = false;
@@ -65,6 +66,7 @@ ReadingOptions options_of(const ReadArguments& given) {
       choice<Directions, 2>("--directions", given.directions,
                             {{{"both", Directions::kBoth}, {"text", Directions::kText}}});
   options.if_exists = given.force ? IfExists::kReplace : IfExists::kRefuse;
+  options.on_error = given.on_error;
   if (!given.format.empty()) {
     options.format = choice<TextFormat, 3>("--format", given.format,
                                            {{{"text", TextFormat::kText},
@@ -91,6 +93,10 @@ nlohmann::ordered_json to_json(const ReadingSummary& summary, const ReadArgument
   object["found_names"] = summary.found.names;
   object["found_ambiguous"] = summary.found.ambiguous;
   object["pairs"] = summary.found.pairs;
+  object["skipped"] = nlohmann::ordered_json::object();
+  for (const SkippedLines& skipped : summary.bad_lines.skipped()) {
+    object["skipped"][skipped.file.string()] = skipped.count;
+  }
   object["mentions"] = summary.mentions;
   object["patterns"] = summary.patterns;
   return object;
@@ -145,6 +151,7 @@ void declare(CommandLine& line, ReadArguments& given) {
               fmt::format("sentences to keep for a mention; default {}", given.sources));
   line.option("--memory", given.memory, 1, 1U << 20U,
               fmt::format("MiB for counting; more goes to disk; default {}", given.memory));
+  line.on_error_option(given.on_error);
   line.threads_option(given.threads);
   line.flag("--quiet", given.quiet, "no progress, no summary");
   line.json_flag(given.json);

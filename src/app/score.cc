@@ -8,18 +8,23 @@
 #include "app/command_line.h"
 #include "app/console_observer.h"
 #include "app/verbs.h"
-#include "base/error.h"
+#include "base/bad_lines.h"
+#include "engine/engine_state.h"
 #include "kb/reader.h"
 
 namespace gntp {
 namespace {
 
 // All triples of a file, or of standard input for `-`. Throws Error with file:line.
-std::vector<Fact> read_list(const std::string& file, const Engine& engine) {
+std::vector<Fact> read_list(const std::string& file, const Engine& engine, BadLines& bad) {
   std::vector<Fact> facts;
+  const Vocabulary<EntityId>& entities = engine.state().models.kb().entities;
   const std::filesystem::path path = file == "-" ? "<stdin>" : file;
   const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
                         std::size_t line) {
+    // To look for what was meant takes long, and nobody will see it.
+    const bool known = entities.find(head) && entities.find(tail);
+    if (!known && !bad.wants_message(path)) fail_at(path, line, "unknown entity");
     try {
       facts.push_back(
           engine.resolve({std::string(head), std::string(relation), std::string(tail)}));
@@ -28,22 +33,27 @@ std::vector<Fact> read_list(const std::string& file, const Engine& engine) {
     }
   };
   std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    fail("{}: is a folder; give a file of triples, such as its test.tsv", file);
+  }
   if (file == "-") {
     LineReader lines = LineReader::standard_input();
-    read_tsv(lines, take);
+    read_tsv(lines, take, bad, TripleNames::kKnown);
   } else if (std::filesystem::is_other(path, ignored)) {
     LineReader lines(path);  // a pipe has no extension
-    read_tsv(lines, take);
+    read_tsv(lines, take, bad, TripleNames::kKnown);
   } else {
-    read_triples(path, take);
+    read_triples(path, take, bad, TripleNames::kKnown);
   }
+  bad.check_rest(path, facts.size());
   return facts;
 }
 
 // `rel(a, b)` in place of a file.
 bool is_fact(const std::string& argument) {
   std::error_code ignored;
-  return argument.ends_with(')') && !std::filesystem::exists(argument, ignored);
+  return argument.find('(') != std::string::npos && !triple_stem(argument) &&
+         !std::filesystem::exists(argument, ignored);
 }
 
 nlohmann::ordered_json to_json(std::span<const Fact> facts, std::span<const Judgement> judgements) {
@@ -78,6 +88,7 @@ std::string column_of(const std::vector<double>& tie_breaker, std::string_view a
 void run_score(Arguments arguments, const Console& console) {
   std::string folder;
   std::string file = "-";
+  OnError on_error = OnError::kStop;
   std::size_t threads = 0;
   bool json = false;
   CommandLine line(
@@ -90,6 +101,7 @@ void run_score(Arguments arguments, const Console& console) {
   line.optional_argument("FILE", file,
                          "triples (.tsv, .txt, .pl, .nl, also .gz), or one fact; default: TSV on "
                          "stdin");
+  line.on_error_option(on_error);
   line.threads_option(threads);
   line.json_flag(json);
   line.example("score runs/s1 data/countries/S1/test.tsv");
@@ -97,9 +109,15 @@ void run_score(Arguments arguments, const Console& console) {
   line.example("score runs/s1 '\"[XXX] lies in [YYY]\"(finland, europe)'");
   if (!line.parse(arguments, console)) return;
 
+  if (is_fact(file) && line.given("--on-error")) {
+    throw UsageError("--on-error goes with a file of triples");
+  }
+
   const Engine engine = Engine::open(folder, threads);
+  BadLines bad(on_error);
   const std::vector<Fact> facts =
-      is_fact(file) ? std::vector<Fact>{engine.parse(file)} : read_list(file, engine);
+      is_fact(file) ? std::vector<Fact>{engine.parse(file)} : read_list(file, engine, bad);
+  for (const std::string& warning : warnings_of(bad)) console.warn(warning);
   const std::vector<Judgement> judgements = engine.judge(facts, messages_to(console));
   if (json) {
     console.print_json(to_json(facts, judgements));

@@ -7,6 +7,7 @@
 
 #include "app/command_line.h"
 #include "app/verbs.h"
+#include "kb/similar_names.h"
 
 namespace gntp {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 using Relation = DatasetStatistics::Relation;
 
 constexpr std::size_t kShownPatterns = 10;
+constexpr std::size_t kShownNames = 10;
 
 nlohmann::ordered_json to_json(const std::vector<Relation>& relations) {
   nlohmann::ordered_json object = nlohmann::ordered_json::object();
@@ -27,6 +29,16 @@ nlohmann::ordered_json to_json(const std::vector<Relation>& relations) {
 nlohmann::ordered_json to_json(const Dataset& dataset, const DatasetStatistics& counted) {
   nlohmann::ordered_json splits = nlohmann::ordered_json::object();
   for (const DatasetStatistics::Split& split : counted.splits) splits[split.name] = split.triples;
+  nlohmann::ordered_json checks = nlohmann::ordered_json::object();
+  for (const DatasetStatistics::Split& split : counted.splits) {
+    checks[split.name] = {{"duplicates", split.duplicates},
+                          {"in_train", split.in_train},
+                          {"reversed_in_train", split.reversed_in_train},
+                          {"in_valid", split.in_valid},
+                          {"unseen", split.unseen}};
+  }
+  nlohmann::ordered_json skipped = nlohmann::ordered_json::object();
+  for (const auto& [file, lines] : counted.skipped) skipped[file] = lines;
   return {{"data", dataset.folder().string()},
           {"entities", counted.entities},
           {"unseen_entities", counted.unseen_entities},
@@ -38,6 +50,10 @@ nlohmann::ordered_json to_json(const Dataset& dataset, const DatasetStatistics& 
           {"patterns", counted.by_pattern.size()},
           {"sentences", counted.sentences},
           {"splits", splits},
+          {"split_checks", checks},
+          {"similar_entities", counted.similar_entities},
+          {"similar_relations", counted.similar_relations},
+          {"skipped", skipped},
           {"candidates", counted.candidates},
           {"rules", counted.rules},
           {"learned_predicates", counted.learned_predicates},
@@ -52,6 +68,40 @@ std::string table(std::string_view title, std::span<const Relation> relations) {
   for (const Relation& relation : relations) {
     text += fmt::format("  {:>8} {:>8} {:>8}  {}\n", relation.facts, relation.heads, relation.tails,
                         relation.name);
+  }
+  return text;
+}
+
+// What may be wrong with a split; empty where nothing is.
+std::string remark_on(const DatasetStatistics::Split& split) {
+  std::string text;
+  const auto add = [&](std::size_t count, std::string_view what) {
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+  };
+  add(split.duplicates, "repeated lines left out");
+  add(split.in_train, "also in train");
+  add(split.reversed_in_train, "turned round in train");
+  add(split.in_valid, "also in valid");
+  add(split.unseen, "with names that train lacks");
+  return text;
+}
+
+// Names that look the same, with what tells them apart.
+std::string list(std::string_view kind, std::span<const std::vector<std::string>> groups) {
+  if (groups.empty()) return "";
+  std::string text =
+      fmt::format("\n  {} names that differ only in Unicode normalisation or blanks: {} groups\n",
+                  kind, groups.size());
+  for (const std::vector<std::string>& group : groups.first(std::min(groups.size(), kShownNames))) {
+    std::string_view separator = "    ";
+    for (const std::string& name : group) {
+      text += fmt::format("{}'{}'", separator, spelled_out(name));
+      separator = ", ";
+    }
+    text += '\n';
+  }
+  if (groups.size() > kShownNames) {
+    text += fmt::format("    and {} more\n", groups.size() - kShownNames);
   }
   return text;
 }
@@ -72,7 +122,9 @@ std::string to_text(const Dataset& dataset, const DatasetStatistics& counted) {
   if (counted.mentions > 0) {
     add("mentions", counted.mentions, fmt::format("by {} patterns", patterns));
   }
-  for (const DatasetStatistics::Split& split : counted.splits) add(split.name, split.triples, "");
+  for (const DatasetStatistics::Split& split : counted.splits) {
+    add(split.name, split.triples, remark_on(split));
+  }
   if (counted.candidates > 0) add("candidates", counted.candidates, "");
   add("rules", counted.rules,
       counted.learned_predicates == 0
@@ -85,6 +137,11 @@ std::string to_text(const Dataset& dataset, const DatasetStatistics& counted) {
     text += fmt::format("    and {} more\n", counted.given_rules - listed);
   }
 
+  for (const auto& [file, lines] : counted.skipped) {
+    text += fmt::format("\n  lines skipped in {}: {}\n", file, lines);
+  }
+  text += list("entity", counted.similar_entities);
+  text += list("relation", counted.similar_relations);
   text += table("relation", counted.by_relation);
   if (patterns == 0) return text;
   const std::size_t shown = std::min(patterns, kShownPatterns);
@@ -97,16 +154,18 @@ std::string to_text(const Dataset& dataset, const DatasetStatistics& counted) {
 
 void run_stats(Arguments arguments, const Console& console) {
   std::string folder;
+  DatasetOptions options;
   bool json = false;
   CommandLine line("stats", "Read a data set, check it and count what it holds.");
   line.argument("DATA", folder, "data set folder");
+  line.on_error_option(options.on_error);
   line.json_flag(json);
   line.example("stats data/countries/S1");
   if (!line.parse(arguments, console)) return;
 
   Settings settings;
   settings.set("learn.rules", "mined");  // a folder without rules is nothing to remark on
-  const Dataset dataset = Dataset::load(folder, settings);
+  const Dataset dataset = Dataset::load(folder, settings, options);
   for (const std::string& warning : dataset.warnings()) console.warn(warning);
   if (json) {
     console.print_json(to_json(dataset, dataset.statistics()));

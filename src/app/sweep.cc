@@ -21,6 +21,7 @@ struct SweepArguments {
   std::string out;
   std::string preset;
   std::vector<std::string> rules;
+  OnError on_error = OnError::kStop;
   std::vector<std::string> assignments;
   std::size_t draws = 0;
   std::size_t draw_seed = 0;
@@ -44,6 +45,7 @@ bool parse(Arguments arguments, const Console& console, SweepArguments& given) {
   line.option("--preset", "NAME", given.preset, "settings to start from");
   line.option("--rules", "FILE", given.rules,
               "rules to use instead of the preset's or the folders' rules.pl; may be repeated");
+  line.on_error_option(given.on_error);
   line.option("--set", "section.key=value", given.assignments, "one setting; may be repeated");
   line.option("--draws", given.draws, 0, 100'000, "settings drawn at random; 0 = all combinations");
   line.option("--draw-seed", given.draw_seed, 0, std::numeric_limits<std::size_t>::max(),
@@ -108,7 +110,7 @@ std::vector<LoadedDataset> load_all(const SweepArguments& given, const SweepPlan
       std::ranges::all_of(plan.trials, [](const Trial& trial) { return mines(trial.settings); });
   std::vector<LoadedDataset> datasets;
   for (const std::string& folder : given.data) {
-    datasets.push_back(load_dataset(folder, sources, mentions_of(plan)));
+    datasets.push_back(load_dataset(folder, sources, mentions_of(plan), given.on_error));
     for (const std::string& warning : datasets.back().warnings) console.warn(warning);
     if (!Validation(datasets.back()).possible()) {
       fail("{}: has no valid triples that training lacks, so there is nothing to judge by", folder);

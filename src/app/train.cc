@@ -24,6 +24,7 @@ struct TrainArguments {
   std::string config;
   std::vector<std::string> rules;
   double rule_confidence = 1;
+  OnError on_error = OnError::kStop;
   std::vector<std::string> assignments;
   std::size_t seed = 0;
   std::size_t threads = 0;
@@ -49,6 +50,7 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
   line.option("--rule-confidence", given.rule_confidence, kLeastConfidence, 1,
               "what given rules without a confidence start with and learn from; 1 = they are "
               "certain and stay so");
+  line.on_error_option(given.on_error);
   line.option("--set", "section.key=value", given.assignments, "one setting; may be repeated");
   line.option("--seed", given.seed, 0, std::numeric_limits<std::size_t>::max(),
               "of all random numbers (0); same seed, same model");
@@ -79,6 +81,7 @@ Dataset load_data(const TrainArguments& given, const Settings& settings, const C
   DatasetOptions options;
   options.rules.assign(given.rules.begin(), given.rules.end());
   if (given.rule_confidence < 1) options.rule_confidence = given.rule_confidence;
+  options.on_error = given.on_error;
   Dataset dataset = Dataset::load(given.data, settings, options);
   for (const std::string& warning : dataset.warnings()) console.warn(warning);
   return dataset;

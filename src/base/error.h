@@ -11,18 +11,24 @@
 
 namespace gntp {
 
+// An Error about one line of a file: a reader may leave the line out and go on (bad_lines.h).
+class LineError : public Error {
+ public:
+  using Error::Error;
+};
+
 // Throws an Error with the formatted message.
 template <typename... Args>
 [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) {
   throw Error(fmt::format(format, std::forward<Args>(args)...));
 }
 
-// Throws an Error whose message starts with `file:line: `.
+// Throws a LineError whose message starts with `file:line: `.
 template <typename... Args>
 [[noreturn]] void fail_at(const std::filesystem::path& file, std::size_t line,
                           fmt::format_string<Args...> format, Args&&... args) {
-  throw Error(fmt::format("{}:{}: {}", file.string(), line,
-                          fmt::format(format, std::forward<Args>(args)...)));
+  throw LineError(fmt::format("{}:{}: {}", file.string(), line,
+                              fmt::format(format, std::forward<Args>(args)...)));
 }
 
 }  // namespace gntp

@@ -50,8 +50,8 @@ bool LineReader::next(std::string_view& line) {
 }
 
 void LineReader::check(std::string_view& line) const {
-  if (line_number_ == 1) line.remove_prefix(byte_order_mark(line, path()));
-  if (line.ends_with('\r')) line.remove_suffix(1);
+  line.remove_prefix(line_number_ == 1 ? byte_order_mark(line, path()) : byte_order_mark(line));
+  while (line.ends_with('\r')) line.remove_suffix(1);
   if (!is_utf8(line)) {
     fail_at(path(), line_number_,
             "not UTF-8; convert the text to UTF-8 (e.g. iconv -f LATIN1 -t UTF-8)");
@@ -60,6 +60,18 @@ void LineReader::check(std::string_view& line) const {
     fail_at(path(), line_number_,
             "a zero byte; the file is UTF-16 (convert it to UTF-8) or no text");
   }
+  if (line.find('\r') != std::string_view::npos) reject_carriage_return(line);
+}
+
+// One may be a slip; where there are more, many lines would be taken for one.
+void LineReader::reject_carriage_return(std::string_view line) const {
+  if (std::ranges::count(line, '\r') > 1) {
+    fail("{}:{}: the lines end in CR alone; put LF in its place (tr '\\r' '\\n' < OLD > NEW)",
+         path().string(), line_number_);
+  }
+  fail_at(path(), line_number_,
+          "a CR inside the line; if lines end in it, put LF in its place (tr '\\r' '\\n' < OLD > "
+          "NEW), else remove it");
 }
 
 // Reads on behind the unread part, which moves to the front; false at the end.
@@ -70,8 +82,8 @@ bool LineReader::fill() {
   end_ -= std::exchange(begin_, 0);
   if (end_ == buffer_.size()) {
     if (end_ >= kLongestLine) {
-      fail_at(path(), line_number_ + 1, "a line of more than {} MiB; is this a text file?",
-              kLongestLine >> 20U);
+      fail("{}:{}: a line of more than {} MiB; is this a text file?", path().string(),
+           line_number_ + 1, kLongestLine >> 20U);
     }
     buffer_.resize(std::max(kFirstBuffer, 2 * buffer_.size()));
   }

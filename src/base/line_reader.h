@@ -1,7 +1,8 @@
-// Reads a text file (or its .gz) line by line in bounded memory: a byte-order mark at the start and
-// CR at line ends are removed, and every line is checked to be UTF-8 without zero bytes. No line is
-// copied. Throws Error for what cannot be opened or read, with file:line where a line is at fault.
-// For one thread at a time.
+// Reads a text file (or its .gz) line by line in bounded memory. Byte-order marks at the start of
+// lines (a later line has one where files were put together) and CR at line ends are removed, and
+// every line is checked to be UTF-8 without zero bytes and without CR inside. No line is copied.
+// Throws Error for what cannot be opened or read, and LineError where a single line is at fault:
+// the next call reads the line after it. For one thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -29,6 +30,7 @@ class LineReader {
   explicit LineReader(ByteSource source);
   bool fill();
   void check(std::string_view& line) const;
+  [[noreturn]] void reject_carriage_return(std::string_view line) const;
 
   ByteSource source_;
   std::string buffer_;

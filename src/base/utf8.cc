@@ -115,11 +115,15 @@ std::size_t display_width(std::string_view text) {
   return width;
 }
 
+std::size_t byte_order_mark(std::string_view line) {
+  return line.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+}
+
 std::size_t byte_order_mark(std::string_view text, const std::filesystem::path& file) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-    fail_at(file, 1, "the text is UTF-16; convert it to UTF-8 (iconv -f UTF-16 -t UTF-8)");
+    fail("{}:1: the text is UTF-16; convert it to UTF-8 (iconv -f UTF-16 -t UTF-8)", file.string());
   }
-  return text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  return byte_order_mark(text);
 }
 
 }  // namespace gntp

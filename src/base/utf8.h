@@ -25,8 +25,10 @@ std::size_t character_count(std::string_view text);
 // are drawn over the character before them.
 std::size_t display_width(std::string_view text);
 
-// How many bytes at the start of a file's text are a byte-order mark. Throws Error where they say
-// that it is UTF-16.
+// How many bytes at the start of a line are a byte-order mark.
+std::size_t byte_order_mark(std::string_view line);
+
+// The same at the start of a file's text. Throws Error where it says that the text is UTF-16.
 std::size_t byte_order_mark(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace gntp

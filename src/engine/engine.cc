@@ -68,8 +68,9 @@ Engine Engine::train(const Dataset& dataset, const Settings& settings, const Run
   const std::shared_ptr<const KnowledgeBase> kb(data, &data->kb);
   auto state = std::make_unique<State>(kb, std::make_shared<Model>(std::move(training.model)), all,
                                        options.threads);
-  state->metadata = {GNTP_VERSION, options.seed, settings.preset_name(),
-                     fs::canonical(data->folder), data->sources};
+  state->metadata = {GNTP_VERSION,           options.seed,
+                     settings.preset_name(), fs::canonical(data->folder),
+                     data->sources,          data->on_error};
   state->record = record_of(training, all);
   state->training = summary_of(training);
   return Engine(std::move(state));

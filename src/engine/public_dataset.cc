@@ -34,7 +34,8 @@ Dataset Dataset::load(const fs::path& folder, const Settings& settings,
   sources.files = state->rules;
   sources.confidence = options.rule_confidence;
   sources.more_to_come = mines(all);
-  state->data = std::make_shared<LoadedDataset>(load_dataset(folder, sources, all.model.mentions));
+  state->data = std::make_shared<LoadedDataset>(
+      load_dataset(folder, sources, all.model.mentions, options.on_error));
   return Dataset(std::move(state));
 }
 

@@ -119,13 +119,13 @@ std::vector<Evaluation> Engine::evaluate(std::string_view split, const Observer&
     fail("{}: the data set that {} was trained with is gone; say where it is now with --data DATA",
          folder.string(), state_->folder.empty() ? "the model" : state_->folder.string());
   }
-  return evaluate(folder, split, observer);
+  return evaluate(folder, split, observer, state_->metadata.on_error);
 }
 
 std::vector<Evaluation> Engine::evaluate(const fs::path& data, std::string_view split,
-                                         const Observer& observer) const {
+                                         const Observer& observer, OnError on_error) const {
   const KnowledgeBase& kb = state_->models.kb();
-  const LoadedDataset loaded = load_dataset(data, kb.entities, kb.relations);
+  const LoadedDataset loaded = load_dataset(data, kb.entities, kb.relations, on_error);
   for (const std::string& text : loaded.warnings) warn(observer, text);
   return evaluate_on(*state_, loaded, split, observer);
 }
@@ -135,8 +135,8 @@ std::vector<Evaluation> Engine::evaluate(const Dataset& dataset, std::string_vie
   const LoadedDataset& data = *dataset.state().data;
   const KnowledgeBase& kb = state_->models.kb();
   if (has_names_of(data, kb)) return evaluate_on(*state_, data, split, observer);
-  return evaluate_on(*state_, load_dataset(data.folder, kb.entities, kb.relations), split,
-                     observer);
+  return evaluate_on(*state_, load_dataset(data.folder, kb.entities, kb.relations, data.on_error),
+                     split, observer);
 }
 
 std::vector<LearnedRule> Engine::rules(std::size_t count, double min_confidence) const {

@@ -21,6 +21,7 @@ std::uint64_t total_size(const std::vector<std::string>& files) {
 }
 
 void warn_of_oddities(const Observer& observer, const ReadingSummary& summary) {
+  for (const std::string& text : warnings_of(summary.bad_lines)) warn(observer, text);
   if (summary.malformed > 0) {
     warn(
         observer,
@@ -39,7 +40,7 @@ void warn_of_oddities(const Observer& observer, const ReadingSummary& summary) {
 ReadingSummary read_mentions_of(const fs::path& data, const std::vector<std::string>& texts,
                                 const fs::path& out, const ReadingOptions& options,
                                 ThreadPool& threads, const Observer& observer) {
-  const EntityNames names = read_entity_names(data);
+  const EntityNames names = read_entity_names(data, options.on_error);
   for (const std::string& text : names.warnings) warn(observer, text);
   const auto total = static_cast<double>(total_size(texts));
   const auto show = [&](std::uint64_t bytes, std::uint64_t pairs) {

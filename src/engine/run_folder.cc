@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "engine/evaluation.h"
 #include "engine/manifest.h"
 #include "engine/settings_history.h"
@@ -22,6 +23,8 @@ constexpr const char* kSettingsFile = "config.toml";
 constexpr const char* kMetadataFile = "metadata.json";
 constexpr const char* kTraceFile = "trace.jsonl";
 constexpr const char* kMetricsFile = "metrics.json";
+constexpr std::string_view kStop = "stop";
+constexpr std::string_view kSkip = "skip";
 
 std::string to_line(const TrainedEpoch& epoch, std::size_t restarts) {
   const EpochReport& report = epoch.report;
@@ -44,11 +47,18 @@ Json to_json(const Metadata& metadata) {
   object["seed"] = metadata.seed;
   if (!metadata.preset.empty()) object["preset"] = metadata.preset;
   object["data"]["folder"] = metadata.data.string();
+  if (metadata.on_error == OnError::kSkip) object["data"]["on_error"] = kSkip;
   object["data"]["xxh64"] = Json::object();
   for (const SourceFile& source : metadata.sources) {
     object["data"]["xxh64"][source.name] = source.hash;
   }
   return object;
+}
+
+OnError read_on_error(std::string_view name, const fs::path& file) {
+  if (name == kStop) return OnError::kStop;
+  if (name == kSkip) return OnError::kSkip;
+  fail("{}: damaged (on_error is '{}'); {}", file.string(), excerpt(name), kDamageRemedy);
 }
 
 Metadata read_metadata(CheckedFolder& folder) {
@@ -61,6 +71,7 @@ Metadata read_metadata(CheckedFolder& folder) {
     metadata.seed = object->at("seed").get<std::uint64_t>();
     metadata.preset = object->value("preset", "");
     metadata.data = object->at("data").at("folder").get<std::string>();
+    metadata.on_error = read_on_error(object->at("data").value("on_error", kStop), file);
     for (const auto& [name, hash] : object->at("data").at("xxh64").items()) {
       metadata.sources.push_back({name, hash.get<std::string>()});
     }

@@ -28,6 +28,7 @@ struct Metadata {
   std::string preset;  // empty: none
   std::filesystem::path data;
   std::vector<SourceFile> sources;
+  OnError on_error = OnError::kStop;  // how they were read
 };
 
 // How a model was made and how good it is, as the text of three files of the folder.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include "engine/dataset_state.h"
 #include "kb/rule_text.h"
@@ -31,6 +32,49 @@ std::vector<Relation> count_relations(const KnowledgeBase& kb) {
   return counts;
 }
 
+// What training shows.
+struct Seen {
+  explicit Seen(const KnowledgeBase& kb)
+      : entities(kb.entities.size()), relations(kb.relations.size()) {
+    for (const Triple& fact : kb.facts) {
+      entities[fact.head] = entities[fact.tail] = relations[fact.relation] = true;
+    }
+  }
+  bool has(const Triple& triple) const {
+    return entities[triple.head] && entities[triple.tail] && relations[triple.relation];
+  }
+
+  std::vector<bool> entities;
+  std::vector<bool> relations;
+};
+
+std::vector<DatasetStatistics::Split> check_splits(const LoadedDataset& dataset) {
+  const KnowledgeBase& kb = dataset.kb;
+  const Seen seen(kb);
+  const auto facts = std::span(kb.facts).first(kb.first_mention());
+  const Split* valid = dataset.find_split("valid");
+  std::vector<DatasetStatistics::Split> checked;
+  checked.reserve(dataset.splits.size());
+  for (const Split& split : dataset.splits) {
+    DatasetStatistics::Split& counts = checked.emplace_back();
+    counts.name = split.name;
+    counts.triples = split.triples.size();
+    counts.duplicates = split.duplicates;
+    for (const Triple& triple : split.triples) {
+      const Triple reversed{triple.tail, triple.relation, triple.head};
+      if (std::ranges::binary_search(facts, triple)) {
+        ++counts.in_train;
+      } else if (std::ranges::binary_search(facts, reversed)) {
+        ++counts.reversed_in_train;
+      }
+      const bool other = valid != nullptr && valid != &split;
+      if (other && std::ranges::binary_search(valid->triples, triple)) ++counts.in_valid;
+      if (!seen.has(triple)) ++counts.unseen;
+    }
+  }
+  return checked;
+}
+
 void list_given_rules(const KnowledgeBase& kb, DatasetStatistics& statistics) {
   constexpr std::size_t kListed = 10;
   for (RuleId rule{0}; rule < kb.rules.size(); ++rule) {
@@ -55,9 +99,12 @@ DatasetStatistics statistics_of(const LoadedDataset& dataset) {
   statistics.candidates = dataset.kb.candidates.entities.size();
   statistics.rules = kb.rules.size();
   statistics.learned_predicates = kb.rules.slots;
-  for (const Split& split : dataset.splits) {
-    statistics.splits.push_back({split.name, split.triples.size()});
+  statistics.splits = check_splits(dataset);
+  for (const SkippedLines& skipped : dataset.skipped) {
+    statistics.skipped.push_back({skipped.file.string(), skipped.count});
   }
+  statistics.similar_entities = dataset.similar_entities;
+  statistics.similar_relations = dataset.similar_relations;
   for (const RuleTemplate& rule : kb.rules.templates) statistics.templates.push_back(rule.text);
   list_given_rules(kb, statistics);
   std::vector<Relation> counts = count_relations(kb);

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/line_reader.h"
 #include "base/text.h"
+#include "kb/dataset_checks.h"
 #include "kb/dataset_files.h"
 #include "kb/fact_order.h"
 #include "kb/reader.h"
@@ -23,8 +24,8 @@ enum class NewNames { kAdd, kRefuse };
 template <typename Id>
 [[noreturn]] void reject_unknown(std::string_view kind, std::string_view name,
                                  const Vocabulary<Id>& known, const fs::path& file,
-                                 std::size_t line) {
-  const std::string hint = suggestion(name, known.names());
+                                 std::size_t line, const BadLines& bad) {
+  const std::string hint = bad.wants_message(file) ? suggestion(name, known.names()) : "";
   fail_at(file, line, "unknown {} '{}'; {}", kind, excerpt(name),
           hint.empty() ? "use names that occur in the training data" : hint);
 }
@@ -32,7 +33,8 @@ template <typename Id>
 // Reads the files of one folder into one dataset.
 class Loader {
  public:
-  Loader(LoadedDataset& dataset, NewNames new_names) : dataset_(dataset), new_names_(new_names) {}
+  Loader(LoadedDataset& dataset, NewNames new_names)
+      : dataset_(dataset), new_names_(new_names), bad_(dataset.on_error) {}
 
   void read_train(const fs::path& file) { read(file, dataset_.kb.facts); }
 
@@ -46,7 +48,11 @@ class Loader {
     KnowledgeBase& kb = dataset_.kb;
     std::vector<RuleFile>& files = dataset_.rule_files;
     for (const fs::path& path : paths) {
-      files.push_back(read_rules(path));
+      files.push_back(read_rules(path, bad_));
+      if (bad_.on_error() == OnError::kSkip) {
+        drop_unresolved(files.back(), kb.entities, kb.relations, bad_);
+      }
+      bad_.check_rest(path, files.back().clauses.size() + files.back().left_out);
       record(path);
       if (files.back().clauses.empty()) {
         warn("{}: has no rules; goals are proved by facts alone", path.string());
@@ -63,17 +69,20 @@ class Loader {
   void read_mention_file(const fs::path& file) {
     KnowledgeBase& kb = dataset_.kb;
     const std::size_t relations = kb.relations.size();
-    read_mentions(file, [&](const MentionLine& mention) {
-      Triple triple{};
-      triple.head = resolve("entity", mention.head, kb.entities, file, mention.line);
-      triple.relation = kb.relations.add(mention.pattern);
-      triple.tail = resolve("entity", mention.tail, kb.entities, file, mention.line);
-      if (triple.relation < relations) {
+    const auto take = [&](const MentionLine& mention) {
+      const std::optional<RelationId> known = kb.relations.find(mention.pattern);
+      if (known && *known < relations) {
         fail_at(file, mention.line, "'{}' is a relation of the facts already; rename it there",
                 excerpt(mention.pattern));
       }
+      Triple triple{};
+      triple.head = resolve("entity", mention.head, kb.entities, file, mention.line);
+      triple.tail = resolve("entity", mention.tail, kb.entities, file, mention.line);
+      triple.relation = known ? *known : kb.relations.add(mention.pattern);
       mentions_.push_back({triple, mention.count});
-    });
+    };
+    read_mentions(file, take, bad_);
+    bad_.check_rest(file, mentions_.size());
     kb.patterns = kb.relations.size() - relations;
     record(file);
   }
@@ -83,7 +92,7 @@ class Loader {
     KnowledgeBase& kb = dataset_.kb;
     if (new_names_ == NewNames::kAdd) renumber();
     dataset_.duplicates = sort_distinct(kb.facts);
-    for (Split& split : dataset_.splits) sort_distinct(split.triples);
+    for (Split& split : dataset_.splits) split.duplicates = sort_distinct(split.triples);
     sort_distinct(mentions_);
     kb.facts.reserve(kb.facts.size() + mentions_.size());
     kb.mention_counts.reserve(mentions_.size());
@@ -94,22 +103,18 @@ class Loader {
     mentions_ = {};
   }
 
-  // Requires: all is in order.
-  void warn_of_leak(const SplitFile& file, const Split& split) {
-    const std::vector<Triple>& facts = dataset_.kb.facts;
-    const auto known = std::ranges::count_if(split.triples, [&](const Triple& triple) {
-      return std::ranges::binary_search(facts, triple);
-    });
-    if (known == 0) return;
-    warn(
-        "{}: {} of {} triples are also in the training file, so that measures look better than "
-        "they are",
-        file.path.string(), known, split.triples.size());
+  // Everything has been read.
+  void report_bad_lines() {
+    for (std::string& warning : warnings_of(bad_)) {
+      dataset_.warnings.push_back(std::move(warning));
+    }
+    dataset_.skipped = bad_.skipped();
   }
 
   void read_mention_sources_file(const fs::path& file) {
     KnowledgeBase& kb = dataset_.kb;
-    read_sentences(file, kb);
+    read_sentences(file, kb, bad_);
+    bad_.check_rest(file, kb.sentences.size());
     record(file);
   }
 
@@ -117,14 +122,14 @@ class Loader {
     const Vocabulary<EntityId>& entities = dataset_.kb.entities;
     std::vector<EntityId>& candidates = dataset_.kb.candidates.entities;
     LineReader lines(file);
-    std::string_view line;
-    while (lines.next(line)) {
+    for_each_line(lines, bad_, [&](std::string_view line) {
       const std::string_view name = trim(line);
-      if (name.empty()) continue;
+      if (name.empty()) return;
       const std::optional<EntityId> id = entities.find(name);
-      if (!id) reject_unknown("entity", name, entities, file, lines.line_number());
+      if (!id) reject_unknown("entity", name, entities, file, lines.line_number(), bad_);
       candidates.push_back(*id);
-    }
+    });
+    bad_.check_rest(file, candidates.size());
     std::ranges::sort(candidates);
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
     if (candidates.empty()) {
@@ -174,19 +179,22 @@ class Loader {
              const fs::path& file, std::size_t line) const {
     if (new_names_ == NewNames::kAdd) return vocabulary.add(name);
     if (const std::optional<Id> id = vocabulary.find(name)) return *id;
-    reject_unknown(kind, name, vocabulary, file, line);
+    reject_unknown(kind, name, vocabulary, file, line, bad_);
   }
 
   void read(const fs::path& file, std::vector<Triple>& triples) {
     KnowledgeBase& kb = dataset_.kb;
-    read_triples(file, [&](std::string_view head, std::string_view relation, std::string_view tail,
-                           std::size_t line) {
+    const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
+                          std::size_t line) {
       Triple triple{};
       triple.head = resolve("entity", head, kb.entities, file, line);
       triple.relation = resolve("relation", relation, kb.relations, file, line);
       triple.tail = resolve("entity", tail, kb.entities, file, line);
       triples.push_back(triple);
-    });
+    };
+    read_triples(file, take, bad_,
+                 new_names_ == NewNames::kAdd ? TripleNames::kNew : TripleNames::kKnown);
+    bad_.check_rest(file, triples.size());
     if (triples.empty()) fail("{}: has no triples; fill it or remove it", file.string());
     record(file);
   }
@@ -208,21 +216,9 @@ class Loader {
 
   LoadedDataset& dataset_;
   NewNames new_names_;
+  BadLines bad_;
   std::vector<CountedTriple> mentions_;  // as they were read
 };
-
-void count_unseen(LoadedDataset& dataset) {
-  std::vector<bool> entities(dataset.kb.entities.size());
-  std::vector<bool> relations(dataset.kb.relations.size());
-  for (const Triple& fact : dataset.kb.facts) {
-    entities[fact.head] = entities[fact.tail] = relations[fact.relation] = true;
-  }
-  const auto unseen = [](const std::vector<bool>& seen) {
-    return static_cast<std::size_t>(std::count(seen.begin(), seen.end(), false));
-  };
-  dataset.unseen_entities = unseen(entities);
-  dataset.unseen_relations = unseen(relations);
-}
 
 // Everything but the rules, which a model brings along.
 void load_data(Loader& loader, const DatasetFiles& files, Mentions mentions,
@@ -232,9 +228,7 @@ void load_data(Loader& loader, const DatasetFiles& files, Mentions mentions,
   const bool has_mentions = files.mentions && mentions != Mentions::kOff;
   if (has_mentions) loader.read_mention_file(*files.mentions);
   loader.put_in_order();
-  for (std::size_t i = 0; i < files.splits.size(); ++i) {
-    loader.warn_of_leak(files.splits[i], dataset.splits[i]);
-  }
+  warn_of_leaks(files, dataset);
   if (has_mentions) {
     if (dataset.kb.patterns == 0) loader.warn("{}: has no mentions", files.mentions->string());
     if (files.mention_sources) loader.read_mention_sources_file(*files.mention_sources);
@@ -254,12 +248,15 @@ const Split* LoadedDataset::find_split(std::string_view name) const {
   return found == splits.end() ? nullptr : &*found;
 }
 
-LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Mentions mentions) {
+LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Mentions mentions,
+                           OnError on_error) {
   LoadedDataset dataset;
   dataset.folder = folder;
+  dataset.on_error = on_error;
   Loader loader(dataset, NewNames::kAdd);
   const DatasetFiles files = find_dataset_files(folder);
   load_data(loader, files, mentions, dataset);
+  warn_of_names(dataset);
   if (!rules.files.empty()) {
     loader.read_rule_files(rules.files, rules.confidence);
   } else if (files.rules) {
@@ -270,17 +267,20 @@ LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Men
         "rules in the facts",
         folder.string());
   }
+  loader.report_bad_lines();
   return dataset;
 }
 
 LoadedDataset load_dataset(const fs::path& folder, const Vocabulary<EntityId>& entities,
-                           const Vocabulary<RelationId>& relations) {
+                           const Vocabulary<RelationId>& relations, OnError on_error) {
   LoadedDataset dataset;
   dataset.folder = folder;
+  dataset.on_error = on_error;
   dataset.kb.entities = entities;
   dataset.kb.relations = relations;
   Loader loader(dataset, NewNames::kRefuse);
   load_data(loader, find_dataset_files(folder), Mentions::kOff, dataset);
+  loader.report_bad_lines();
   return dataset;
 }
 

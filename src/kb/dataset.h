@@ -10,13 +10,16 @@
 #include <string>
 #include <vector>
 
+#include "base/bad_lines.h"
 #include "kb/knowledge_base.h"
+#include "kb/similar_names.h"
 
 namespace gntp {
 
 struct Split {
   std::string name;             // "valid", "test", "test-I", ...
   std::vector<Triple> triples;  // distinct and sorted
+  std::size_t duplicates = 0;   // lines that repeated an earlier one
 };
 
 struct SourceFile {
@@ -30,10 +33,15 @@ struct LoadedDataset {
   std::vector<RuleFile> rule_files;  // what kb.rules was made from
   std::vector<Split> splits;         // valid, test, then test-* by name; those that exist
   std::vector<SourceFile> sources;
+  OnError on_error = OnError::kStop;  // how it was read
+  std::vector<SkippedLines> skipped;  // what was left out
 
-  std::size_t duplicates = 0;         // training lines that repeated an earlier one
-  std::size_t unseen_entities = 0;    // entities that training never shows
-  std::size_t unseen_relations = 0;   // relations that training never shows
+  std::size_t duplicates = 0;        // training lines that repeated an earlier one
+  std::size_t unseen_entities = 0;   // entities that training never shows
+  std::size_t unseen_relations = 0;  // relations that training never shows
+  // Names of their own that look the same; not looked for where a model has fixed the names.
+  std::vector<SimilarNames> similar_entities;
+  std::vector<SimilarNames> similar_relations;
   std::vector<std::string> warnings;  // one line each, for the user
 
   // The split of that name, or nullptr.
@@ -50,14 +58,17 @@ struct RuleSources {
   bool more_to_come = false;
 };
 
-// Reads a whole folder, mentions included unless they are off. Throws Error with file:line.
+// Reads a whole folder, mentions included unless they are off. Throws Error with file:line; where
+// bad lines are skipped, a file of which nothing is left is an Error.
 LoadedDataset load_dataset(const std::filesystem::path& folder, const RuleSources& rules = {},
-                           Mentions mentions = Mentions::kEncode);
+                           Mentions mentions = Mentions::kEncode,
+                           OnError on_error = OnError::kStop);
 
 // The same, for a model that is there already: `entities` and `relations` fix the ids, and a name
-// they lack is an error; rules.pl and mentions are not read (the model has its own).
+// they lack makes a line bad; rules.pl and mentions are not read (the model has its own).
 LoadedDataset load_dataset(const std::filesystem::path& folder,
                            const Vocabulary<EntityId>& entities,
-                           const Vocabulary<RelationId>& relations);
+                           const Vocabulary<RelationId>& relations,
+                           OnError on_error = OnError::kStop);
 
 }  // namespace gntp

@@ -90,26 +90,24 @@ class MentionPlaces {
 }  // namespace
 
 void read_mentions(const std::filesystem::path& path,
-                   const std::function<void(const MentionLine&)>& sink) {
+                   const std::function<void(const MentionLine&)>& sink, BadLines& bad) {
   const std::vector<std::string> names{"head", "pattern", "tail", "count"};
   LineReader lines(path);
-  std::string_view line;
-  while (lines.next(line)) {
-    if (trim(line).empty()) continue;
+  for_each_line(lines, bad, [&](std::string_view line) {
+    if (trim(line).empty()) return;
     const FieldReader fields(lines, line, names, 3);
     sink({fields.name(0), fields.pattern(1), fields.name(2),
           fields.size() > 3 ? fields.number(3) : 1, lines.line_number()});
-  }
+  });
 }
 
-void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb) {
+void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb, BadLines& bad) {
   const std::vector<std::string> names{"head", "pattern",         "tail",    "file",
                                        "line", "sentence number", "sentence"};
   const MentionPlaces places(kb);
   LineReader lines(path);
-  std::string_view line;
-  while (lines.next(line)) {
-    if (trim(line).empty()) continue;
+  for_each_line(lines, bad, [&](std::string_view line) {
+    if (trim(line).empty()) return;
     const FieldReader fields(lines, line, names, names.size());
     const std::optional<EntityId> head = kb.entities.find(fields.name(0));
     const std::optional<RelationId> pattern = kb.relations.find(fields.pattern(1));
@@ -121,7 +119,7 @@ void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb) {
     }
     kb.sentences.push_back({*mention, std::string(fields.name(3)), fields.number(4),
                             fields.number(5), std::string(fields.name(6))});
-  }
+  });
   std::ranges::sort(kb.sentences, {}, [](const Sentence& sentence) {
     return std::tie(sentence.fact, sentence.file, sentence.line, sentence.number, sentence.text);
   });

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/bad_lines.h"
 #include "kb/vocabulary.h"
 
 namespace gntp {
@@ -38,15 +39,16 @@ struct Sentence {
   std::string text;
 };
 
-// Calls the sink once a line, in file order. Throws Error with file:line.
+// Calls the sink once a line, in file order; bad lines, and those for which the sink throws
+// LineError, go to `bad`.
 void read_mentions(const std::filesystem::path& path,
-                   const std::function<void(const MentionLine&)>& sink);
+                   const std::function<void(const MentionLine&)>& sink, BadLines& bad);
 
 struct KnowledgeBase;
 
-// Fills the sentences of a knowledge base from a file of sources. Throws Error with file:line, also
-// for a sentence of a mention that the knowledge base lacks.
-void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb);
+// Fills the sentences of a knowledge base from a file of sources. A sentence of a mention that the
+// knowledge base lacks is a bad line.
+void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb, BadLines& bad);
 // The text of such a file.
 std::string sentences_text(const KnowledgeBase& kb);
 

@@ -45,14 +45,25 @@ void check_fact(const Scanner& scanner, std::size_t line, const AtomText& fact) 
 
 }  // namespace
 
-void read_prolog(LineReader& lines, const TripleSink& sink) {
+void read_prolog(LineReader& lines, const TripleSink& sink, BadLines& bad) {
   Scanner scanner(lines);
   AtomText fact;  // outside the loop, so that its strings are allocated once
-  while (!scanner.at_end()) {
-    const std::size_t line = scanner.line();
-    read_fact(scanner, fact);
-    check_fact(scanner, line, fact);
-    sink(fact.arguments[0].name, fact.predicate, fact.arguments[1].name, line);
+  bool more = true;
+  std::size_t line = 0;  // where the clause at hand begins
+  bool inside = false;   // it was not read to its end
+  while (more) {
+    bad.attempt(lines.path(), [&] {
+      if (inside) scanner.skip_clause(line);
+      inside = false;
+      more = !scanner.at_end();
+      if (!more) return;
+      line = scanner.line();
+      inside = true;
+      read_fact(scanner, fact);
+      inside = false;
+      check_fact(scanner, line, fact);
+      sink(fact.arguments[0].name, fact.predicate, fact.arguments[1].name, line);
+    });
   }
 }
 

@@ -7,7 +7,7 @@
 
 namespace gntp {
 
-// Throws Error with file:line for what is no ground fact over two arguments.
-void read_prolog(LineReader& lines, const TripleSink& sink);
+// What is no ground fact over two arguments goes to `bad`, up to the end of its clause.
+void read_prolog(LineReader& lines, const TripleSink& sink, BadLines& bad);
 
 }  // namespace gntp

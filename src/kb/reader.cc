@@ -7,6 +7,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "kb/header_line.h"
+#include "kb/line_advice.h"
 #include "kb/prolog_reader.h"
 
 namespace gntp {
@@ -14,19 +16,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void read_tsv_file(const fs::path& path, const TripleSink& sink) {
+void read_tsv_file(const fs::path& path, const TripleSink& sink, BadLines& bad, TripleNames names) {
   LineReader lines(path);
-  read_tsv(lines, sink);
+  read_tsv(lines, sink, bad, names);
 }
 
-void read_prolog_file(const fs::path& path, const TripleSink& sink) {
+void read_prolog_file(const fs::path& path, const TripleSink& sink, BadLines& bad,
+                      TripleNames /*names*/) {
   LineReader lines(path);
-  read_prolog(lines, sink);
+  read_prolog(lines, sink, bad);
 }
 
 struct Format {
   std::string_view extension;
-  void (*read)(const fs::path& path, const TripleSink& sink);  // null: known, but not read yet
+  // null: known, but not read yet
+  void (*read)(const fs::path& path, const TripleSink& sink, BadLines& bad, TripleNames names);
 };
 
 constexpr std::array kFormats = {
@@ -46,11 +50,10 @@ const Format* find_format(const fs::path& file) {
   return found == kFormats.end() ? nullptr : &*found;
 }
 
-using Fields = std::array<std::string_view, 3>;
-constexpr Fields kFieldNames = {"head", "relation", "tail"};
+constexpr TripleFields kFieldNames = {"head", "relation", "tail"};
 
 // The trimmed fields of a line; false unless there are exactly three and none is empty.
-bool split_fields(std::string_view line, Fields& fields) {
+bool split_fields(std::string_view line, TripleFields& fields) {
   for (std::string_view& field : fields) {
     const bool last = &field == &fields.back();
     const std::size_t tab = line.find('\t');
@@ -60,18 +63,6 @@ bool split_fields(std::string_view line, Fields& fields) {
     if (!last) line.remove_prefix(tab + 1);
   }
   return true;
-}
-
-// What the writer of a line with the wrong number of fields may have to do.
-std::string_view remedy(std::string_view line, std::size_t fields) {
-  if (fields > 3) return "remove the further columns (cut -f1-3)";
-  if (split(line, ',').size() == 3)
-    return "the line looks comma-separated: put tabs for the commas";
-  const std::vector<std::string_view> words = split(line, ' ');
-  const auto empty = std::count(words.begin(), words.end(), "");
-  if (fields == 1 && words.size() - static_cast<std::size_t>(empty) == 3)
-    return "the line looks space-separated: put tabs for the spaces";
-  return "write one triple a line, with a tab between the fields";
 }
 
 [[noreturn]] void reject(const LineReader& lines, std::string_view line) {
@@ -87,32 +78,83 @@ std::string_view remedy(std::string_view line, std::size_t fields) {
   }
   fail_at(lines.path(), lines.line_number(),
           "expected 3 tab-separated fields (head, relation, tail), found {}; {}", fields.size(),
-          remedy(line, fields.size()));
+          advice_for(line, lines.line_number()));
 }
+
+// Takes the lines of a table one by one.
+class TableReader {
+ public:
+  TableReader(const LineReader& lines, const TripleSink& sink, TripleNames names)
+      : lines_(lines), sink_(sink), names_(names) {}
+
+  void take(std::string_view line) {
+    TripleFields fields;
+    if (!split_fields(line, fields)) {
+      if (!trim(line).empty()) reject(lines_, line);
+      return;
+    }
+    const bool first = std::exchange(first_, false);
+    if (first && HeaderLine::looks_like(fields)) {
+      take_header(HeaderLine(fields, lines_.line_number()));
+      return;
+    }
+    if (header_) header_->compare(fields);
+    sink_(fields[0], fields[1], fields[2], lines_.line_number());
+  }
+
+  // All lines have been taken.
+  void finish() const {
+    if (!header_) return;
+    if (!header_->is_fact()) header_->reject(lines_.path());
+    const TripleFields fields = header_->fields();
+    sink_(fields[0], fields[1], fields[2], header_->line());
+  }
+
+ private:
+  void take_header(HeaderLine header) {
+    if (names_ == TripleNames::kNew) {
+      header_ = std::move(header);
+      return;
+    }
+    const TripleFields fields = header.fields();
+    try {
+      sink_(fields[0], fields[1], fields[2], header.line());
+    } catch (const LineError&) {
+      header.reject(lines_.path());
+    }
+  }
+
+  const LineReader& lines_;
+  const TripleSink& sink_;
+  TripleNames names_;
+  bool first_ = true;
+  std::optional<HeaderLine> header_;  // to be decided on at the end
+};
+
+constexpr std::string_view kTurtle = "RDF is not supported yet; convert it to TSV";
+constexpr std::string_view kTriples =
+    "RDF is not supported yet; convert it to TSV, e.g. with "
+    "sed -E 's/^(\\S+) +(\\S+) +(.*\\S) *\\.$/\\1\\t\\2\\t\\3/'";
 
 }  // namespace
 
-void read_triples(const fs::path& path, const TripleSink& sink) {
+void read_triples(const fs::path& path, const TripleSink& sink, BadLines& bad, TripleNames names) {
   const fs::path unpacked = without_gz(path);
   const Format* format = find_format(unpacked);
   if (format == nullptr) {
     fail("{}: unknown extension '{}'; triples are read from {} (each also .gz)", path.string(),
          unpacked.extension().string(), join(triple_extensions(), ", "));
   }
-  if (format->read == nullptr) fail("{}: RDF is not supported yet; convert to TSV", path.string());
-  format->read(path, sink);
+  if (format->read == nullptr) {
+    fail("{}: {}", path.string(), format->extension == ".nt" ? kTriples : kTurtle);
+  }
+  format->read(path, sink, bad, names);
 }
 
-void read_tsv(LineReader& lines, const TripleSink& sink) {
-  std::string_view line;
-  Fields fields;
-  while (lines.next(line)) {
-    if (split_fields(line, fields)) {
-      sink(fields[0], fields[1], fields[2], lines.line_number());
-    } else if (!trim(line).empty()) {
-      reject(lines, line);
-    }
-  }
+void read_tsv(LineReader& lines, const TripleSink& sink, BadLines& bad, TripleNames names) {
+  TableReader table(lines, sink, names);
+  for_each_line(lines, bad, [&](std::string_view line) { table.take(line); });
+  bad.attempt(lines.path(), [&] { table.finish(); });
 }
 
 std::vector<std::string> triple_extensions() {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bad_lines.h"
 #include "base/line_reader.h"
 
 namespace gntp {
@@ -19,11 +20,18 @@ namespace gntp {
 using TripleSink = std::function<void(std::string_view head, std::string_view relation,
                                       std::string_view tail, std::size_t line)>;
 
-// Reads a file of triples; the extension chooses the format. Throws Error with file:line.
-void read_triples(const std::filesystem::path& path, const TripleSink& sink);
+// Whether a sink takes every name, or throws LineError for those that it does not know. Where all
+// names are new, a first line that looks like column titles comes last, if it is a fact at all.
+enum class TripleNames { kNew, kKnown };
+
+// Reads a file of triples; the extension chooses the format. Bad lines, and triples for which the
+// sink throws LineError, go to `bad`. Throws Error with file:line.
+void read_triples(const std::filesystem::path& path, const TripleSink& sink, BadLines& bad,
+                  TripleNames names = TripleNames::kNew);
 
 // Reads head, relation, tail, tab-separated, from an open source (a file or standard input).
-void read_tsv(LineReader& lines, const TripleSink& sink);
+void read_tsv(LineReader& lines, const TripleSink& sink, BadLines& bad,
+              TripleNames names = TripleNames::kNew);
 
 // The extensions that can be read, e.g. ".tsv", without ".gz".
 std::vector<std::string> triple_extensions();

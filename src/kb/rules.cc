@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "base/error.h"
 #include "base/line_reader.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxCopies = 10'000'000;
 constexpr std::string_view kAnyburlExtension = ".anyburl";
+constexpr std::string_view kAnyburlItself = "me_myself_i";
 
 enum class RuleFormat { kProlog, kAnyburl };
 
@@ -29,11 +31,16 @@ std::uint32_t number(std::vector<std::string>& names, const std::string& name) {
 // One clause's way into ids.
 class ClauseResolver {
  public:
-  ClauseResolver(const ClauseText& clause, const std::filesystem::path& file,
-                 const Vocabulary<EntityId>& entities, const Vocabulary<RelationId>& relations)
-      : clause_(clause), file_(file), entities_(entities), relations_(relations) {}
+  // Whether messages name what may have been meant, which takes a look at all names.
+  enum class Hints { kGiven, kNone };
 
-  // The rule with slots numbered from 0, as the first copy in a rule set would have them.
+  ClauseResolver(const ClauseText& clause, const std::filesystem::path& file,
+                 const Vocabulary<EntityId>& entities, const Vocabulary<RelationId>& relations,
+                 Hints hints = Hints::kGiven)
+      : clause_(clause), file_(file), entities_(entities), relations_(relations), hints_(hints) {}
+
+  // The rule with slots numbered from 0, as the first copy in a rule set would have them. Throws
+  // LineError.
   Rule resolve() {
     if (clause_.body.size() > kMaxBodyAtoms) {
       reject("a body of {} atoms; at most {} can be proved in reasonable time, split the rule",
@@ -44,6 +51,10 @@ class ClauseResolver {
     const std::size_t head_variables = variables_.size();
     for (const AtomText& atom : clause_.body) rule.body.push_back(resolve(atom));
     for (std::uint32_t id = 0; id < head_variables; ++id) check_in_body(rule, id);
+    if (clause_.confidence && rule.head.predicate >= relations_.size()) {
+      reject("a confidence belongs to a rule about a known relation, and {} is none",
+             excerpt(clause_.head.predicate));
+    }
     rule.variables = variables_.size();
     return rule;
   }
@@ -84,7 +95,14 @@ class ClauseResolver {
       return Term::variable(variable(argument.name));
     if (const std::optional<EntityId> entity = entities_.find(argument.name))
       return Term::entity(*entity);
-    const std::string hint = suggestion(argument.name, entities_.names());
+    if (argument.name == kAnyburlItself) {
+      reject(
+          "{} stands for the other entity of the goal, and there are no such rules here; remove "
+          "the line",
+          kAnyburlItself);
+    }
+    const std::string hint =
+        hints_ == Hints::kNone ? "" : suggestion(argument.name, entities_.names());
     reject("unknown entity '{}'; {}", excerpt(argument.name),
            hint.empty() ? "a variable starts with an upper-case letter" : hint);
   }
@@ -111,6 +129,7 @@ class ClauseResolver {
   const std::filesystem::path& file_;
   const Vocabulary<EntityId>& entities_;
   const Vocabulary<RelationId>& relations_;
+  Hints hints_;
   std::vector<std::string> variables_;
   std::vector<std::string> slots_;
 };
@@ -144,11 +163,6 @@ void add_clause(const ClauseText& clause, const std::filesystem::path& file,
   ClauseResolver resolver(clause, file, entities, relations);
   const Rule rule = resolver.resolve();
   const auto confidence = static_cast<float>(clause.confidence.value_or(RuleSet::kCertain));
-  if (clause.confidence && rule.head.predicate >= relations.size()) {
-    fail_at(file, clause.line,
-            "a confidence belongs to a rule about a known relation, and {} is none",
-            excerpt(clause.head.predicate));
-  }
   const std::size_t slots = resolver.slots().size();
   const auto where = [&] { return fmt::format("{}:{}", file.string(), clause.line); };
   if (slots == 0) {
@@ -192,12 +206,13 @@ RuleCounts counts_in_comment(std::string_view line) {
 
 void add_prolog(std::string_view line, std::size_t number, RuleFile& file) {
   if (Scanner(line, file.path, number).at_end()) return;
-  file.clauses.push_back(parse_rule(line, file.path, number));
-  file.clauses.back().counts = counts_in_comment(line);
-  if (file.clauses.back().body.empty()) {
+  ClauseText clause = parse_rule(line, file.path, number);
+  clause.counts = counts_in_comment(line);
+  if (clause.body.empty()) {
     fail_at(file.path, number,
             "a clause without a body is a fact; facts belong in the training file");
   }
+  file.clauses.push_back(std::move(clause));
 }
 
 void add_anyburl(std::string_view line, std::size_t number, RuleFile& file) {
@@ -210,23 +225,38 @@ void add_anyburl(std::string_view line, std::size_t number, RuleFile& file) {
 
 }  // namespace
 
-RuleFile read_rules(const std::filesystem::path& path) {
+RuleFile read_rules(const std::filesystem::path& path, BadLines& bad) {
   RuleFile file;
   file.path = path;
   LineReader lines(path);
-  std::string_view line;
-  std::optional<RuleFormat> format;  // open until the first line that is not empty
+  std::optional<RuleFormat> format;  // open until the first line that is a rule
   if (path.extension() == kAnyburlExtension) format = RuleFormat::kAnyburl;
-  while (lines.next(line)) {
-    if (trim(line).empty()) continue;
-    if (!format) format = looks_like_anyburl(line) ? RuleFormat::kAnyburl : RuleFormat::kProlog;
-    if (*format == RuleFormat::kAnyburl) {
+  for_each_line(lines, bad, [&](std::string_view line) {
+    if (trim(line).empty()) return;
+    const bool anyburl = format ? *format == RuleFormat::kAnyburl : looks_like_anyburl(line);
+    const RuleFormat chosen = anyburl ? RuleFormat::kAnyburl : RuleFormat::kProlog;
+    if (chosen == RuleFormat::kAnyburl) {
       add_anyburl(line, lines.line_number(), file);
     } else {
       add_prolog(line, lines.line_number(), file);
     }
-  }
+    format = chosen;
+  });
   return file;
+}
+
+void drop_unresolved(RuleFile& file, const Vocabulary<EntityId>& entities,
+                     const Vocabulary<RelationId>& relations, BadLines& bad) {
+  std::erase_if(file.clauses, [&](const ClauseText& clause) {
+    using Hints = ClauseResolver::Hints;
+    const Hints hints = bad.wants_message(file.path) ? Hints::kGiven : Hints::kNone;
+    bool resolved = false;
+    bad.attempt(file.path, [&] {
+      ClauseResolver(clause, file.path, entities, relations, hints).resolve();
+      resolved = true;
+    });
+    return !resolved;
+  });
 }
 
 RuleSet resolve_rules(const std::vector<RuleFile>& files, const Vocabulary<EntityId>& entities,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/bad_lines.h"
 #include "kb/rule_set.h"
 #include "kb/syntax.h"
 #include "kb/vocabulary.h"
@@ -18,9 +19,12 @@ struct RuleFile {
 };
 
 // Reads a rule file: one clause with a body a line, `%` comments, empty lines; or AnyBURL's lines
-// (anyburl.h), which the file's extension, .anyburl, or its first line tells. Throws Error with
-// file:line.
-RuleFile read_rules(const std::filesystem::path& path);
+// (anyburl.h), which the file's extension, .anyburl, or its first line tells.
+RuleFile read_rules(const std::filesystem::path& path, BadLines& bad);
+
+// Takes the clauses out of a file that `resolve_rules` would refuse; each is a bad line.
+void drop_unresolved(RuleFile& file, const Vocabulary<EntityId>& entities,
+                     const Vocabulary<RelationId>& relations, BadLines& bad);
 
 // Resolves predicates and constants, numbers slots and variables. A predicate that is not a
 // relation is a template variable: one slot per copy, shared where the name repeats in its clause.

@@ -158,6 +158,7 @@ void Scanner::read_quoted(std::string& name) {
     }
     name += c;
   }
+  position_ = opened + 1;  // the clause may end in this line
   fail(fmt::format("unclosed quote {} at column {}", quote, column(opened)));
 }
 
@@ -203,19 +204,69 @@ void Scanner::skip_block_comment() {
   position_ += 2;
   std::size_t end = text_.find("*/", position_);
   while (end == std::string_view::npos) {
-    if (!next_line()) fail(first_line, "unclosed comment; end it with */");
+    if (!next_line()) {
+      // Nobody can tell how much of the file was not meant to be in it.
+      gntp::fail("{}:{}: unclosed comment; end it with */", file_->string(), first_line);
+    }
     end = text_.find("*/");
   }
   position_ = end + 2;
+  if (line_ > first_line) begin_ = position_;
 }
 
 bool Scanner::next_line() {
   if (lines_ == nullptr) return false;
-  const bool found = lines_->next(text_);
-  if (!found) text_ = {};
-  position_ = 0;
+  text_ = {};
+  position_ = begin_ = 0;
+  std::string_view line;
+  const bool found = lines_->next(line);
+  if (found) text_ = line;
   line_ = lines_->line_number();
   return found;
+}
+
+bool Scanner::at_clause_end() const {
+  if (text_[position_] != '.') return false;
+  const bool closed = position_ > 0 && text_[position_ - 1] == ')';
+  const bool last = position_ + 1 == text_.size();
+  return closed || last || is_blank(text_[position_ + 1]) || text_[position_ + 1] == '%';
+}
+
+// A quote without an end is a character like any other.
+void Scanner::skip_quoted() {
+  const char quote = text_[position_++];
+  for (std::size_t end = position_; end < text_.size(); ++end) {
+    if (text_[end] == '\\') {
+      ++end;
+    } else if (text_[end] == quote) {
+      position_ = end + 1;
+      return;
+    }
+  }
+}
+
+void Scanner::skip_clause(std::size_t first_line) {
+  if (text_.empty()) return;  // the end, or a line that cannot be read
+  if (line_ > first_line) {
+    position_ = begin_;
+    return;
+  }
+  for (;;) {
+    while (position_ < text_.size()) {
+      if (at_clause_end()) {
+        ++position_;
+        return;
+      }
+      if (is_quote(text_[position_])) {
+        skip_quoted();
+      } else if (text_[position_] == '%') {
+        position_ = text_.size();
+      } else {
+        ++position_;
+      }
+    }
+    if (!next_line()) return;
+  }
 }
 
 std::string Scanner::upcoming() {

@@ -38,6 +38,11 @@ class Scanner {
   // Overwrites `atom` and reuses its strings. In a query nothing is a variable.
   void read_atom(AtomText& atom);
 
+  // Goes on behind a clause that began in `first_line` and in which something was wrong. It ends
+  // with a full stop that stands behind a parenthesis or before a blank, outside quotes; where what
+  // is wrong was found in a later line, that line is taken for the beginning of another clause.
+  void skip_clause(std::size_t first_line);
+
   // Of what was last looked at, from 1.
   std::size_t line() const { return line_; }
   // What comes next, for messages: "'q(X' at column 7" or "the end of the line".
@@ -57,9 +62,12 @@ class Scanner {
   char read_escape();
   void read_argument(ArgumentText& argument);
   std::size_t column(std::size_t position) const;
+  bool at_clause_end() const;
+  void skip_quoted();
 
   std::string_view text_;  // the line at hand
   std::size_t position_ = 0;
+  std::size_t begin_ = 0;  // behind a comment of earlier lines
   std::size_t line_ = 0;
   const std::filesystem::path* file_ = nullptr;  // null: a query
   LineReader* lines_ = nullptr;                  // null: there is but one line

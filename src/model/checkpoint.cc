@@ -210,7 +210,9 @@ void read_mentions(CheckedFolder& folder, const Tensors& tensors, KnowledgeBase&
     if (mention == (kb.facts[id].relation >= kb.first_pattern())) continue;
     tensors.wrong("mention_counts", "fact {} is {} mention", id, mention ? "no" : "a");
   }
-  if (folder.has(kSentenceFile)) read_sentences(folder.file(kSentenceFile), kb);
+  if (!folder.has(kSentenceFile)) return;
+  BadLines none(OnError::kStop);
+  read_sentences(folder.file(kSentenceFile), kb, none);
 }
 
 Encoder read_encoder(CheckedFolder& folder, const Tensors& tensors, const KnowledgeBase& kb) {

@@ -12,7 +12,7 @@ namespace {
 
 // Calls use(line, number) for each line of the piece, without its end.
 template <typename Use>
-void for_each_line(const TextPiece& piece, Use use) {
+void for_each_line_of(const TextPiece& piece, Use use) {
   std::string_view rest = piece.bytes;
   for (std::uint64_t number = piece.first_line; !rest.empty(); ++number) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
@@ -34,7 +34,7 @@ void for_each_paragraph(const TextPiece& piece, const DocumentSink& use) {
     use(paragraph);
     paragraph.text.clear();
   };
-  for_each_line(piece, [&](std::string_view line, std::uint64_t number) {
+  for_each_line_of(piece, [&](std::string_view line, std::uint64_t number) {
     if (trim(line).empty()) {
       finish();
       return;
@@ -65,19 +65,25 @@ std::string text_of(std::string_view line, const std::filesystem::path& file,
 }  // namespace
 
 void for_each_document(const TextPiece& piece, TextFormat format, const std::filesystem::path& file,
-                       const DocumentSink& use) {
+                       BadLines& bad, const DocumentSink& use) {
   if (format == TextFormat::kText) {
     for_each_paragraph(piece, use);
     return;
   }
   Document document;
-  for_each_line(piece, [&](std::string_view line, std::uint64_t number) {
+  for_each_line_of(piece, [&](std::string_view line, std::uint64_t number) {
     if (trim(line).empty()) return;
     document.text = line;
     document.line = number;
     document.malformed = repair_utf8(document.text);
-    if (format == TextFormat::kJsonl) document.text = text_of(document.text, file, number);
-    use(document);
+    if (format == TextFormat::kLines) {
+      use(document);
+      return;
+    }
+    bad.attempt(file, [&] {
+      document.text = text_of(document.text, file, number);
+      use(document);
+    });
   });
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 
+#include "base/bad_lines.h"
 #include "base/error.h"
 #include "base/line_reader.h"
 #include "base/text.h"
@@ -20,7 +21,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-Vocabulary<EntityId> read_entities(const fs::path& folder) {
+Vocabulary<EntityId> read_entities(const fs::path& folder, BadLines& bad) {
   Vocabulary<EntityId> entities;
   const auto add = [&](std::string_view head, std::string_view, std::string_view tail,
                        std::size_t) {
@@ -28,8 +29,9 @@ Vocabulary<EntityId> read_entities(const fs::path& folder) {
     entities.add(tail);
   };
   const DatasetFiles files = find_dataset_files(folder);
-  read_triples(files.train, add);
-  for (const SplitFile& split : files.splits) read_triples(split.path, add);
+  read_triples(files.train, add, bad);
+  bad.check_rest(files.train, entities.size());
+  for (const SplitFile& split : files.splits) read_triples(split.path, add, bad);
   entities.sort();
   return entities;
 }
@@ -47,14 +49,13 @@ std::optional<fs::path> find_table(const fs::path& folder, std::string_view stem
 using NameSink = std::function<void(EntityId entity, EntityName name, std::size_t line)>;
 
 // Reads lines of id TAB name.
-void read_table(const fs::path& path, EntityNames& names, const NameSink& sink) {
+void read_table(const fs::path& path, EntityNames& names, BadLines& bad, const NameSink& sink) {
   LineReader lines(path);
-  std::string_view line;
   std::size_t known = 0;
   std::size_t unknown = 0;
   std::size_t first_unknown = 0;
-  while (lines.next(line)) {
-    if (trim(line).empty()) continue;
+  for_each_line(lines, bad, [&](std::string_view line) {
+    if (trim(line).empty()) return;
     const std::vector<std::string_view> fields = split(line, '\t');
     if (fields.size() != 2) {
       fail_at(path, lines.line_number(), "expected 2 tab-separated fields, id and name, found {}",
@@ -67,12 +68,13 @@ void read_table(const fs::path& path, EntityNames& names, const NameSink& sink) 
     }
     const std::optional<EntityId> entity = names.entities.find(fields[0]);
     if (entity) {
-      ++known;
       sink(*entity, std::move(name), lines.line_number());
+      ++known;
     } else if (unknown++ == 0) {
       first_unknown = lines.line_number();
     }
-  }
+  });
+  bad.check_rest(path, known + unknown);
   if (known == 0) {
     fail(
         "{}: names no entity of the data set; the first column must hold the names that the "
@@ -120,13 +122,14 @@ EntityName parse_name(std::string_view label) {
   return name;
 }
 
-EntityNames read_entity_names(const fs::path& folder) {
+EntityNames read_entity_names(const fs::path& folder, OnError on_error) {
+  BadLines bad(on_error);
   EntityNames names;
-  names.entities = read_entities(folder);
+  names.entities = read_entities(folder, bad);
   std::vector<std::size_t> labelled_at(names.entities.size());  // line; 0 = not
   const std::optional<fs::path> labels = find_table(folder, "labels");
   if (labels) {
-    read_table(*labels, names, [&](EntityId entity, EntityName name, std::size_t line) {
+    read_table(*labels, names, bad, [&](EntityId entity, EntityName name, std::size_t line) {
       if (labelled_at[entity] != 0) {
         fail_at(*labels, line,
                 "'{}' has a label already, in line {}; further names belong into "
@@ -140,7 +143,7 @@ EntityNames read_entity_names(const fs::path& folder) {
   }
   add_ids(names, labelled_at);
   if (const std::optional<fs::path> aliases = find_table(folder, "aliases")) {
-    read_table(*aliases, names, [&](EntityId entity, EntityName name, std::size_t) {
+    read_table(*aliases, names, bad, [&](EntityId entity, EntityName name, std::size_t) {
       name.entity = entity;
       names.names.push_back(std::move(name));
     });
@@ -151,6 +154,7 @@ EntityNames read_entity_names(const fs::path& folder) {
         "labels.tsv, id TAB name",
         folder.string());
   }
+  for (std::string& warning : warnings_of(bad)) names.warnings.push_back(std::move(warning));
   return names;
 }
 

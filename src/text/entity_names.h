@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "kb/vocabulary.h"
 
 namespace gntp {
@@ -26,9 +27,10 @@ struct EntityNames {
 };
 
 // Reads the triples for their entities, then the names. Throws Error with file:line for what cannot
-// be read, and where there is nothing to go by. Lines for other entities than the folder's are
-// passed over, with a warning that counts them.
-EntityNames read_entity_names(const std::filesystem::path& folder);
+// be read, and where there is nothing to go by; bad lines may be skipped. Lines for other entities
+// than the folder's are passed over, with a warning that counts them.
+EntityNames read_entity_names(const std::filesystem::path& folder,
+                              OnError on_error = OnError::kStop);
 
 // A name as a label writes it; the entity is 0.
 EntityName parse_name(std::string_view label);

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/bad_lines.h"
 #include "base/byte_source.h"
 
 namespace gntp {
@@ -62,9 +63,9 @@ struct Document {
   std::size_t malformed = 0;  // how often
 };
 
-// Calls use(document) for each document of a piece; `file` is for errors. Throws Error with
-// file:line for what is not JSON with a text.
+// Calls use(document) for each document of a piece; `file` is for errors. What is not JSON with a
+// text goes to `bad`.
 void for_each_document(const TextPiece& piece, TextFormat format, const std::filesystem::path& file,
-                       const std::function<void(const Document& document)>& use);
+                       BadLines& bad, const std::function<void(const Document& document)>& use);
 
 }  // namespace gntp

@@ -23,6 +23,7 @@ struct Work {
   std::uint64_t documents = 0;
   std::uint64_t malformed = 0;
   std::uint64_t first_malformed = 0;  // line
+  BadLines bad;
   std::exception_ptr error;
 };
 
@@ -60,12 +61,14 @@ class Reading {
     for (const std::string& file : files_) check_file(file);
     std::uint64_t before = 0;  // bytes of earlier files
     for (std::uint32_t i = 0; i < files_.size(); ++i) {
+      const std::uint64_t documents = summary_.documents;
       TextFile file(files_[i], format(files_[i]));
       while (const std::size_t count = fill_works(file, i)) {
         extract(file, count);
         progress(before + file.position(), found().pairs);
       }
       before += file.position();
+      summary_.bad_lines.check_rest(file.path(), summary_.documents - documents);
     }
   }
 
@@ -138,6 +141,7 @@ void Reading::extract(const TextFile& file, std::size_t count) {
       summary_.first_malformed = fmt::format("{}:{}", file.path().string(), work.first_malformed);
     }
     summary_.malformed += work.malformed;
+    summary_.bad_lines.add(work.bad);
     summary_.documents += work.documents;
     std::swap(batches[i], work.batch);
   }
@@ -148,12 +152,14 @@ void Reading::extract(const TextFile& file, std::size_t count) {
 void Reading::extract_piece(const TextFile& file, Work& work, MentionExtractor& extractor) const {
   work.batch.clear();
   work.documents = work.malformed = 0;
-  for_each_document(work.piece, file.format(), file.path(), [&](const Document& document) {
+  work.bad = BadLines(options_.on_error);
+  const auto take = [&](const Document& document) {
     if (work.malformed == 0) work.first_malformed = document.line;
     work.malformed += document.malformed;
     ++work.documents;
     extractor.extract(document.text, {document.line, 0, work.file}, work.batch);
-  });
+  };
+  for_each_document(work.piece, file.format(), file.path(), work.bad, take);
 }
 
 void Reading::write(StagedFile& mentions, StagedFile* sources) {

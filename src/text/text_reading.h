@@ -23,7 +23,8 @@ namespace gntp {
 struct ReadingOptions {
   ExtractionOptions extraction;
   CountOptions counting;
-  std::optional<TextFormat> format;  // nothing: by the extension
+  std::optional<TextFormat> format;   // nothing: by the extension
+  OnError on_error = OnError::kStop;  // at a line that is no JSON with a text
   IfExists if_exists = IfExists::kRefuse;
 };
 
@@ -34,6 +35,7 @@ struct ReadingSummary {
   std::uint64_t documents = 0;
   std::uint64_t malformed = 0;  // pieces of bytes that were no UTF-8
   std::string first_malformed;  // file:line
+  BadLines bad_lines;           // that were skipped
   std::uint64_t mentions = 0;   // written: different ones
   std::uint64_t patterns = 0;   // of them
   std::size_t spills = 0;       // how often counts were spilled to disk

@@ -69,13 +69,14 @@ TEST(Anyburl, MistakesNameTheLine) {
 TEST(Anyburl, FilesAreKnownByTheirFirstLineOrTheirName) {
   const testing::TempFolder folder;
   const std::string lines = "\n3\t2\t0.5\tr(X,Y) <= b(Y,X)\n3\t2\t0.5\tr(X,a) <= \n";
-  const RuleFile file = read_rules(folder.write("rules-100", lines));
+  BadLines bad(OnError::kStop);
+  const RuleFile file = read_rules(folder.write("rules-100", lines), bad);
   ASSERT_EQ(file.clauses.size(), 1U);
   EXPECT_EQ(file.left_out, 1U);
   EXPECT_EQ(file.clauses[0].line, 2U);
-  EXPECT_THAT(error_of([&] { read_rules(folder.write("a.anyburl", "r(X, Y) :- b(X, Y)\n")); }),
+  EXPECT_THAT(error_of([&] { read_rules(folder.write("a.anyburl", "r(X, Y) :- b(X, Y)\n"), bad); }),
               HasSubstr("a.anyburl:1: expected 4 columns"));
-  EXPECT_THAT(error_of([&] { read_rules(folder.write("b", lines + "dear diary\n")); }),
+  EXPECT_THAT(error_of([&] { read_rules(folder.write("b", lines + "dear diary\n"), bad); }),
               HasSubstr("b:4: expected 4 columns"));
 }
 

@@ -206,7 +206,9 @@ TEST_F(DatasetTest, RejectsAmbiguousAndEmptyFiles) {
 
 TEST_F(DatasetTest, SaysThatRdfIsNotRead) {
   folder_.write("train.nt", "<a> <r> <b> .\n");
-  EXPECT_EQ(load_error(), "FOLDER/train.nt: RDF is not supported yet; convert to TSV");
+  EXPECT_THAT(
+      load_error(),
+      HasSubstr("FOLDER/train.nt: RDF is not supported yet; convert it to TSV, e.g. with sed"));
 }
 
 TEST_F(DatasetTest, ErrorsNameTheLine) {

@@ -121,7 +121,8 @@ TEST_F(MentionsTest, SentencesBelongToMentions) {
 
   const auto written = folder_.write("again.tsv", sentences_text(kb));
   kb.sentences.clear();
-  read_sentences(written, kb);
+  BadLines bad(OnError::kStop);
+  read_sentences(written, kb, bad);
   EXPECT_EQ(kb.sentences[1].text, "B is in C.");
 
   folder_.write("mentions.sources.tsv", "c\t[XXX]:is:in:[YYY]\tc\ttext.txt\t7\t3\tC.\n");

@@ -31,7 +31,7 @@ class RulesTest : public ::testing::Test {
   RuleSet resolve(std::string_view text) {
     const fs::path file = folder_.write("rules.pl", text);
     warnings_.clear();
-    return resolve_rules({{"rules.pl", read_rules(file).clauses}}, entities_, relations_,
+    return resolve_rules({{"rules.pl", read_rules(file, bad_).clauses}}, entities_, relations_,
                          warnings_);
   }
 
@@ -45,6 +45,7 @@ class RulesTest : public ::testing::Test {
   TempFolder folder_;
   Vocabulary<EntityId> entities_;
   Vocabulary<RelationId> relations_;
+  BadLines bad_;
   std::vector<std::string> warnings_;
 };
 
@@ -155,7 +156,8 @@ TEST_F(RulesTest, BadConfidencesAreErrors) {
 
 TEST_F(RulesTest, KeepsTheLineOfEachClause) {
   const std::vector<ClauseText> clauses =
-      read_rules(folder_.write("rules.pl", "\n% a\np(X,Y) :- q(X,Y)\n\np(X,Y) :- q(Y,X)")).clauses;
+      read_rules(folder_.write("rules.pl", "\n% a\np(X,Y) :- q(X,Y)\n\np(X,Y) :- q(Y,X)"), bad_)
+          .clauses;
   ASSERT_THAT(clauses, SizeIs(2));
   EXPECT_EQ(clauses[0].line, 3U);
   EXPECT_EQ(clauses[1].line, 5U);

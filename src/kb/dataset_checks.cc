@@ -1,0 +1,73 @@
+#include "kb/dataset_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+#include "base/text.h"
+
+namespace gntp {
+namespace {
+
+void warn_of_similar(std::span<const SimilarNames> groups, std::string_view kind,
+                     LoadedDataset& dataset) {
+  if (groups.empty()) return;
+  const SimilarNames& first = groups.front();
+  dataset.warnings.push_back(fmt::format(
+      "{}: {} names that differ only in Unicode normalisation or blanks: {} groups, first '{}' and "
+      "'{}'; 'gntp stats' lists them",
+      dataset.folder.string(), kind, groups.size(), excerpt(spelled_out(first[0])),
+      excerpt(spelled_out(first[1]))));
+}
+
+bool is_in_quotes(std::string_view name) {
+  return name.size() > 2 && name.starts_with('"') && name.ends_with('"');
+}
+
+}  // namespace
+
+void warn_of_leaks(const DatasetFiles& files, LoadedDataset& dataset) {
+  const std::vector<Triple>& facts = dataset.kb.facts;
+  for (std::size_t i = 0; i < files.splits.size(); ++i) {
+    const std::vector<Triple>& triples = dataset.splits[i].triples;
+    const auto known = std::ranges::count_if(
+        triples, [&](const Triple& triple) { return std::ranges::binary_search(facts, triple); });
+    if (known == 0) continue;
+    dataset.warnings.push_back(
+        fmt::format("{}: {} of {} triples are also in the training file, so that measures look "
+                    "better than they are",
+                    files.splits[i].path.string(), known, triples.size()));
+  }
+}
+
+void warn_of_names(LoadedDataset& dataset) {
+  const KnowledgeBase& kb = dataset.kb;
+  const std::span relations = std::span(kb.relations.names()).first(kb.first_pattern());
+  dataset.similar_entities = similar_names(kb.entities.names());
+  dataset.similar_relations = similar_names(relations);
+  warn_of_similar(dataset.similar_entities, "entity", dataset);
+  warn_of_similar(dataset.similar_relations, "relation", dataset);
+  if (!relations.empty() && std::ranges::all_of(relations, is_in_quotes)) {
+    dataset.warnings.push_back(
+        fmt::format("{}: every relation is in quotes, which are part of its name; remove them if "
+                    "they are not meant",
+                    dataset.folder.string()));
+  }
+}
+
+void count_unseen(LoadedDataset& dataset) {
+  std::vector<bool> entities(dataset.kb.entities.size());
+  std::vector<bool> relations(dataset.kb.relations.size());
+  for (const Triple& fact : dataset.kb.facts) {
+    entities[fact.head] = entities[fact.tail] = relations[fact.relation] = true;
+  }
+  const auto unseen = [](const std::vector<bool>& seen) {
+    return static_cast<std::size_t>(std::count(seen.begin(), seen.end(), false));
+  };
+  dataset.unseen_entities = unseen(entities);
+  dataset.unseen_relations = unseen(relations);
+}
+
+}  // namespace gntp
