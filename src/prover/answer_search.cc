@@ -5,6 +5,10 @@
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <optional>
+#include <utility>
+
+#include "prover/prover.h"
 
 namespace gntp {
 
@@ -26,6 +30,7 @@ AnswerSearch::AnswerSearch(const AnswerIndex& index)
 // are in the order of the rules.
 const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, FactId excluded) {
   lists_.clear();
+  excluded_ = excluded;
   join_.exclude(excluded);
   walk_.set_out(entities_, reasoner_.radius(), excluded);
   asked_ = query.asked;
@@ -194,14 +199,30 @@ void AnswerSearch::finish(const AnswerQuery& query, RuleOf rule_of) {
   const Competition competition(reasoner_, graph_, walk_, query);
   if (slope_ != reasoner_.model().slope) weights_.clear();
   slope_ = reasoner_.model().slope;
+  std::optional<ScratchPool<Prover>::Lease> prover;
+  if (index_.plan() == Plan::kJoinSums) prover.emplace(index_.prover());
   lists_.finish([&](EntityId answer, std::span<RuleProof> proofs) {
     const OddsUsed odds = competition.against(answer);
     const double factor = competition.factor(odds);
     for (RuleProof& proof : proofs) {
       if (proof.rule != RuleProof::kByFact) proof.rule = rule_of(proof.rule);
-      if (factor < 1) weigh(proof, query.predicate, odds, factor);
     }
+    if (prover) settle(goal_of(query, answer), **prover, proofs);
+    if (factor >= 1) return;
+    for (RuleProof& proof : proofs) weigh(proof, query.predicate, odds, factor);
   });
+}
+
+// Sums round differently when they are added up from the other side. The prover says how far the
+// proofs are, so that a fact is judged alike whatever is asked for.
+void AnswerSearch::settle(const Goal& goal, Prover& prover, std::span<RuleProof> proofs) const {
+  for (RuleProof& proof : proofs) {
+    const Proof* found = prover.prove_by(proof.rule, goal, excluded_);
+    proof.distance = found == nullptr ? reasoner_.radius() : found->distance;
+    proof.own = proof.distance;
+  }
+  std::ranges::sort(proofs, {},
+                    [](const RuleProof& proof) { return std::pair(proof.distance, proof.rule); });
 }
 
 // Answers share rules, and rules distances: most have been weighed before.

@@ -71,6 +71,7 @@ class AnswerSearch {
   }
   template <typename RuleOf>
   void finish(const AnswerQuery& query, RuleOf rule_of);
+  void settle(const Goal& goal, Prover& prover, std::span<RuleProof> proofs) const;
   void weigh(RuleProof& proof, PredicateId relation, OddsUsed odds, double factor);
 
   const AnswerIndex& index_;
@@ -101,6 +102,7 @@ class AnswerSearch {
   // Of the query at hand:
   std::span<const RuleMatch> matches_;
   AskedSide asked_ = AskedSide::kTail;
+  FactId excluded_ = kNoFact;
   EntityId excluded_answer_ = StepWalk::kNobody;  // that no rule may give
 };
 

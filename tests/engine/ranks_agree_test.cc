@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "base/random.h"
+#include "base/text.h"
 #include "support/temp_folder.h"
 
 namespace gntp {
@@ -69,7 +70,7 @@ struct RandomData {
     folder.write(name + "/rules.pl",
                  "0.8 :: r0(X, Y) :- r1(X, Z), r2(Z, Y)\n0.8 :: r0(X, Y) :- r2(X, Z), r1(Z, Y)\n"
                  "0.6 :: r1(X, Y) :- r0(Y, X)\n0.6 :: r1(X, Y) :- r2(X, Y)\n"
-                 "0.6 :: r1(X, Y) :- r2(Y, X)\n0.5 :: r2(X, e1) :- r0(X, Y)\n");
+                 "0.6 :: r1(X, Y) :- r2(Y, X)\n0.5 :: r2(X, Y) :- r1(X, Z), r0(Z, Y)\n");
     std::string names;
     for (const std::size_t id : candidates) names += entity(id) + '\n';
     if (!names.empty()) folder.write(name + "/candidates.txt", names);
@@ -86,9 +87,17 @@ struct RandomData {
   }
 };
 
+// Settings, blanks between them.
 std::vector<std::string> choices_of_search() {
-  return {"model.entities=symbolic",  "model.entities=soft", "prover.tnorm=product",
-          "prover.unification=joint", "prover.depth=2",      "rank.competing_facts=weigh"};
+  return {"model.entities=symbolic model.relations=symbolic",
+          "model.entities=symbolic model.relations=symbolic rank.groundings=share",
+          "model.entities=symbolic model.relations=symbolic rank.competing_facts=weigh",
+          "model.relations=symbolic",
+          "model.relations=symbolic rank.competing_facts=weigh",
+          "prover.tnorm=product",
+          "prover.unification=joint",
+          "prover.depth=2 model.entities=symbolic",
+          "prover.depth=2 prover.tnorm=product prover.unification=joint model.entities=symbolic"};
 }
 
 class RanksAgree : public ::testing::TestWithParam<std::tuple<std::string, std::string>> {
@@ -96,11 +105,9 @@ class RanksAgree : public ::testing::TestWithParam<std::tuple<std::string, std::
   Engine train(const std::string& data) const {
     Settings settings;
     settings.set("learn.epochs", "1");
-    settings.set("model.relations", "symbolic");
     settings.set("rank.aggregate", std::get<0>(GetParam()));
     if (std::get<0>(GetParam()) != "max") settings.set("rank.proofs", "4");
-    settings.assign(std::get<1>(GetParam()));
-    if (settings.get("model.entities") == "\"soft\"") settings.set("model.dim", "4");
+    for (const std::string_view each : split(std::get<1>(GetParam()), ' ')) settings.assign(each);
     return Engine::train(Dataset::load(folder_.path() / data), settings, {.threads = 1});
   }
 

@@ -1,25 +1,12 @@
-// Every setting has an effect, or is refused. For each setting there is a configuration in which
-// another value changes the model or its answers; for each need that is not met the setting changes
-// nothing, and giving it is an error.
+// Settings that are given where they have no effect: who is told what, and who may give them.
 #include "engine/setting_needs.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gntp/mining.h>
 #include <gtest/gtest.h>
 
-#include <map>
-
-#include "base/file.h"
-#include "base/random.h"
-#include "engine/resources.h"
-#include "engine/rule_mining.h"
-#include "engine/settings_state.h"
 #include "engine/settings_text.h"
 #include "engine/sweep_plan.h"
-#include "engine/training.h"
-#include "model/checkpoint.h"
-#include "rank/answers.h"
 #include "support/errors.h"
 #include "support/temp_folder.h"
 
@@ -31,263 +18,15 @@ using testing::error_of;
 using ::testing::HasSubstr;
 using testing::TempFolder;
 
-using Assignments = std::vector<std::string>;
-
-constexpr std::size_t kEntities = 12;
 const std::string kNoError = "no error";
 
-// Data sets: `text` has templates and mentions, `given` has neither.
-class Data {
- public:
-  Data() {
-    Random random(5, 1);
-    std::string train;
-    std::string valid;
-    for (std::size_t i = 0; i < 45; ++i) train += random_line(random);
-    for (std::size_t i = 0; i < kEntities; ++i) {
-      train += fmt::format("e{}\tnext\te{}\n", i, (i + 1) % kEntities);
-      train += fmt::format("e{}\tback\te{}\n", (i + 1) % kEntities, i);
-      train += fmt::format("e{}\tkind\tk{}\n", i, i % 3);
-    }
-    for (std::size_t i = 0; i < 8; ++i) valid += random_line(random);
-    const std::string given =
-        "0.7 :: back(X, Y) :- next(Y, X)\n0.6 :: a(X, Y) :- b(X, Y)\n"
-        "0.5 :: a(X, Y) :- next(X, Z), b(Z, Y)\n0.4 :: a(X, Y) :- a(Y, X)\n"
-        "0.8 :: b(X, Y) :- a(X, Z), next(Z, Y)\n";
-    for (const char* name : {"text", "given"}) {
-      folder_.write(fmt::format("{}/train.tsv", name), train);
-      folder_.write(fmt::format("{}/valid.tsv", name), valid);
-    }
-    folder_.write("given/rules.pl", given);
-    folder_.write("text/rules.pl",
-                  given + "p(X, Y) :- q(Y, X) <3>\np(X, Y) :- q(X, Z), r(Z, Y) <3>\n");
-    folder_.write("text/mentions.tsv",
-                  "e0\t[XXX]:comes:before:[YYY]\te1\ne3\t[XXX]:comes:before:[YYY]\te4\n"
-                  "e5\t[YYY]:comes:before:[XXX]\te4\ne7\t[YYY]:follows:[XXX]\te8\n");
-  }
-  fs::path operator/(const std::string& name) const { return folder_.path() / name; }
-
- private:
-  static std::string random_line(Random& random) {
-    return fmt::format("e{}\t{}\te{}\n", random.below(kEntities), random.below(2) == 0 ? "a" : "b",
-                       random.below(kEntities));
-  }
-  TempFolder folder_;
-};
-
-const Data& data() {
-  static const Data kData;
-  return kData;
-}
-
-Settings settings_of(const Assignments& assignments) {
+Settings settings_of(const std::vector<std::string>& assignments) {
   Settings settings;
   for (const std::string& assignment : assignments) settings.assign(assignment);
   return settings;
 }
 
-LoadedDataset load(const std::string& name, const AllOptions& options) {
-  return load_dataset(data() / name, {}, options.model.mentions);
-}
-
-void append_answers(const Reasoner& reasoner, ThreadPool& threads, std::string& text) {
-  const AnswerIndex index(reasoner, threads);
-  const KnowledgeBase& kb = reasoner.kb();
-  for (RelationId relation{0}; relation < kb.first_pattern(); ++relation) {
-    for (EntityId known{0}; known < kb.entities.size(); ++known) {
-      for (const AskedSide side : {AskedSide::kHead, AskedSide::kTail}) {
-        for (const RankedAnswer& answer : answers_to(index, {relation, side, known})) {
-          text += fmt::format("{} {} {:.6f}\n", answer.id, answer.rank, answer.score);
-        }
-      }
-    }
-  }
-}
-
-// All that training gives: the model's files, and its answers to every question.
-std::string outcome_of(const std::string& name, const AllOptions& options) {
-  ThreadPool threads(1);
-  LoadedDataset dataset = load(name, options);
-  propose_rules(dataset, options, threads, {});
-  const Training training = train_model(dataset, options, 3, threads, {});
-  const TempFolder folder;
-  save_checkpoint(folder.path(), dataset.kb, training.model);
-  std::string text;
-  for (const char* file : {"model.safetensors", "rules.json", "relations.tsv"}) {
-    text += read_file(folder.path() / file);
-  }
-  Reasoner reasoner(dataset.kb, training.model, options.prover);
-  reasoner.refresh(threads);
-  append_answers(reasoner, threads, text);
-  return text;
-}
-
-// With the assignments, accepted or not.
-std::string outcome_of(const std::string& name, const Assignments& assignments) {
-  return outcome_of(name, settings_of(assignments).state().options);
-}
-
-std::string refusal(const std::string& name, const Assignments& assignments) {
-  const Settings settings = settings_of(assignments);
-  const LoadedDataset dataset = load(name, settings.state().options);
-  return error_of([&] { check_settings(settings, dataset.kb); });
-}
-
-Assignments with(Assignments assignments, const Assignments& more) {
-  assignments.insert(assignments.end(), more.begin(), more.end());
-  return assignments;
-}
-
-const Assignments kSoft{"model.dim=4", "learn.epochs=3", "learn.batch_size=10",
-                        "learn.learning_rate=0.1"};
-const Assignments kMined = {"learn.rules=mined",       "learn.epochs=3",     "learn.batch_size=10",
-                            "learn.learning_rate=0.1", "mine.min_support=2", "mine.correction=1",
-                            "mine.min_confidence=0.1", "mine.constants=1"};
-
-// A configuration in which the setting's value changes something, and another value than usual.
-struct Effect {
-  std::string setting;
-  std::string value;
-  std::string data = "text";
-  Assignments settings = kSoft;
-};
-
-std::vector<Effect> effects() {
-  const Assignments rank = {"learn.objective=rank", "model.entities=symbolic", "rank.proofs=3"};
-  const Assignments valid = with(kSoft, {"learn.epochs=8", "learn.validate_every=1"});
-  return {
-      {"model.dim", "5"},
-      {"model.entities", "symbolic"},
-      {"model.relations", "symbolic", "given"},
-      {"model.rule_predicates", "attention"},
-      {"model.mentions", "facts"},
-      {"model.encoder", "ngrams"},
-      {"model.entity_scale", "0.9"},
-      {"model.relation_scale", "0.9"},
-      {"model.rule_scale", "0.9"},
-      {"model.slope", "1.5"},
-      {"model.train_slope", "true"},
-      {"prover.depth", "0"},
-      {"prover.unification", "joint"},
-      {"prover.tnorm", "product"},
-      {"prover.floor", "0.5"},
-      {"prover.reflexive", "known", "given"},
-      {"prover.k_facts", "2"},
-      {"prover.k_rules", "1"},
-      {"index.kind", "faiss-flat", "text", with(kSoft, {"prover.k_facts=2"})},
-      {"rank.aggregate", "max_plus", "given", with(kSoft, {"model.relations=symbolic"})},
-      {"rank.proofs", "2", "given", with(kSoft, {"rank.aggregate=noisy_or"})},
-      {"rank.groundings",
-       "share",
-       "given",
-       {"learn.epochs=1", "model.entities=symbolic", "model.relations=symbolic"}},
-      {"rank.competing_facts", "weigh", "given"},
-      {"learn.epochs", "2"},
-      {"learn.batch_size", "20"},
-      {"learn.learning_rate", "0.2"},
-      {"learn.relation_rate", "0.7"},
-      {"learn.entity_rate", "0.5"},
-      {"learn.schedule", "linear"},
-      {"learn.l2", "0.1"},
-      {"learn.clip", "0.01"},
-      {"learn.validate_every", "1", "text", with(kSoft, {"learn.epochs=8"})},
-      {"learn.patience", "1", "text", valid},
-      {"learn.restarts", "8", "text", valid},
-      {"learn.objective", "rank", "given", with(kSoft, {"model.entities=symbolic"})},
-      {"learn.corrupt_head", "3"},
-      {"learn.corrupt_tail", "3"},
-      {"learn.corrupt_both", "3"},
-      {"learn.entities_after", "1"},
-      {"learn.relations_after", "1"},
-      {"learn.proofs", "4"},
-      {"learn.rules", "both"},
-      {"mine.max_body", "3", "given", kMined},
-      {"mine.constants", "2", "given", kMined},
-      {"mine.min_support", "3", "given", kMined},
-      {"mine.constant_support", "3", "given", kMined},
-      {"mine.min_confidence", "0.3", "given", kMined},
-      {"mine.max_rules", "3", "given", kMined},
-      {"mine.max_per_head", "1", "given", kMined},
-      {"mine.correction", "3", "given", kMined},
-  };
-}
-
-TEST(SettingEffects, EverySettingChangesSomethingSomewhere) {
-  std::map<std::string, Effect> by_setting;
-  for (const Effect& effect : effects()) by_setting.emplace(effect.setting, effect);
-  for (const Setting& setting : all_settings()) {
-    // How long to look, and how many samples where there are too many bodies to count.
-    if (setting.name == "mine.seconds" || setting.name == "mine.samples") continue;
-    SCOPED_TRACE(setting.name);
-    ASSERT_TRUE(by_setting.contains(setting.name)) << "say where it has an effect";
-    const auto& [name, value, folder, settings] = by_setting.at(setting.name);
-    const Assignments changed = with(settings, {name + "=" + value});
-    EXPECT_EQ(refusal(folder, changed), kNoError);
-    EXPECT_FALSE(outcome_of(folder, settings) == outcome_of(folder, changed));
-  }
-}
-
-// A configuration that does not meet the need.
-struct Lack {
-  std::string need;
-  std::string data;
-  Assignments settings;
-};
-
-std::vector<Lack> lacks() {
-  const Assignments symbols = {"model.entities=symbolic", "model.relations=symbolic",
-                               "learn.epochs=2"};
-  return {
-      {"model.entities = \"soft\"", "text", {"model.entities=symbolic", "learn.epochs=2"}},
-      {"model.relations = \"soft\"", "given", {"model.relations=symbolic", "learn.epochs=2"}},
-      {"model.entities or model.relations = \"soft\"", "given", symbols},
-      {"model.entities or model.relations = \"soft\", or prover.depth above 1", "given", symbols},
-      {"model.mentions = \"encode\"", "text", {"model.mentions=facts", "learn.epochs=2"}},
-      {"a data set with mentions.tsv", "given", {"learn.epochs=2"}},
-      {"templates in rules.pl", "given", {"learn.epochs=2"}},
-      {"prover.depth above 0",
-       "given",
-       {"prover.depth=0", "learn.epochs=2", "model.entities=symbolic"}},
-      {"prover.k_facts above 0", "text", {"learn.epochs=2"}},
-      {"rank.aggregate other than \"max\", or learn.objective = \"rank\"",
-       "text",
-       {"learn.epochs=2"}},
-      {"learn.epochs above 0", "text", {"learn.epochs=0"}},
-      {"learn.epochs above 1", "text", {"learn.epochs=1"}},
-      {"learn.validate_every above 0", "text", {"learn.epochs=3"}},
-      {"learn.entity_rate above 0", "text", {"learn.epochs=3", "learn.entity_rate=0"}},
-      {"learn.objective = \"truth\"",
-       "given",
-       {"learn.epochs=2", "learn.objective=rank", "model.entities=symbolic"}},
-      {"learn.rules = \"mined\" or \"both\"", "text", {"learn.epochs=1"}},
-      {"mine.constants above 0",
-       "given",
-       {"learn.rules=mined", "mine.constants=0", "mine.min_support=2", "learn.epochs=1"}},
-  };
-}
-
-TEST(SettingEffects, WithoutWhatItNeedsASettingDoesNothingAndIsRefused) {
-  std::map<std::string, std::string> others;
-  for (const Effect& effect : effects()) others.emplace(effect.setting, effect.value);
-  std::map<std::string, Lack> by_need;
-  for (const Lack& lack : lacks()) by_need.emplace(lack.need, lack);
-  for (const Need& need : all_needs()) {
-    SCOPED_TRACE(need.text);
-    ASSERT_TRUE(by_need.contains(std::string(need.text))) << "say how to lack it";
-    const auto& [text, folder, settings] = by_need.at(std::string(need.text));
-    const std::string usual = outcome_of(folder, settings);
-    for (const Setting& setting : all_settings()) {
-      if (!need.concerns(setting) || !others.contains(setting.name)) continue;
-      SCOPED_TRACE(setting.name);
-      const Assignments changed = with(settings, {setting.name + "=" + others.at(setting.name)});
-      EXPECT_TRUE(outcome_of(folder, changed) == usual);
-      EXPECT_THAT(refusal(folder, changed), HasSubstr(setting.name));
-      EXPECT_THAT(refusal(folder, changed), HasSubstr("has no effect here: it needs "));
-    }
-  }
-}
-
-TEST(SettingEffects, NamesInTheTableAreSettings) {
+TEST(SettingNeeds, NamesInTheTableAreSettings) {
   for (const Need& need : all_needs()) {
     for (const std::string_view name : need.settings) {
       EXPECT_TRUE(name == "mine" || find_setting(name) != nullptr) << name;
@@ -295,7 +34,7 @@ TEST(SettingEffects, NamesInTheTableAreSettings) {
   }
 }
 
-TEST(SettingEffects, TheRefusalSaysWhoWhyAndWhatToDo) {
+TEST(SettingNeeds, TheRefusalSaysWhoWhyAndWhatToDo) {
   EXPECT_EQ(error_of([] { settings_of({"learn.patience=2"}).check(); }),
             "--set: learn.patience = 2 has no effect here: it needs learn.validate_every above 0; "
             "see to that, or leave learn.patience out");
@@ -309,7 +48,7 @@ TEST(SettingEffects, TheRefusalSaysWhoWhyAndWhatToDo) {
                 "= \"truth\"; see to that, or leave learn.corrupt_head out");
 }
 
-TEST(SettingEffects, AValueThatASettingHasByItselfIsNeverRefused) {
+TEST(SettingNeeds, AValueThatASettingHasByItselfIsNeverRefused) {
   for (const std::string_view mode : {"random", "mined", "both"}) {
     AllOptions usual;
     set_setting(kModeSetting, mode, usual);
@@ -322,14 +61,14 @@ TEST(SettingEffects, AValueThatASettingHasByItselfIsNeverRefused) {
   }
 }
 
-TEST(SettingEffects, PresetsGiveNothingInVain) {
+TEST(SettingNeeds, PresetsGiveNothingInVain) {
   for (const Settings::Preset& preset : Settings::presets()) {
     EXPECT_EQ(error_of([&] { Settings::preset(preset.name).check(); }), kNoError) << preset.name;
   }
 }
 
 // What a preset gives may lose its effect by what the user gives, and not the other way round.
-TEST(SettingEffects, LaterSettingsMayTakeTheEffectFromEarlierOnes) {
+TEST(SettingNeeds, LaterSettingsMayTakeTheEffectFromEarlierOnes) {
   Settings settings = Settings::preset("mined");
   settings.set("learn.rules", "random");
   EXPECT_EQ(error_of([&] { settings.check(); }), kNoError);
@@ -337,14 +76,14 @@ TEST(SettingEffects, LaterSettingsMayTakeTheEffectFromEarlierOnes) {
   EXPECT_THAT(error_of([&] { settings.check(); }), HasSubstr("mine.max_body"));
 }
 
-TEST(SettingEffects, LaterSettingsMayGiveEarlierOnesAnEffect) {
+TEST(SettingNeeds, LaterSettingsMayGiveEarlierOnesAnEffect) {
   Settings settings = settings_of({"learn.patience=2"});
   settings.set("learn.validate_every", "1");
   EXPECT_EQ(error_of([&] { settings.check(); }), kNoError);
 }
 
 // A run's config.toml has every setting, whether it had an effect or not.
-TEST(SettingEffects, AFileOfAllSettingsIsARecord) {
+TEST(SettingNeeds, AFileOfAllSettingsIsARecord) {
   const TempFolder folder;
   Settings settings = Settings::preset("mined");
   settings.set("learn.rules", "random");
@@ -352,7 +91,7 @@ TEST(SettingEffects, AFileOfAllSettingsIsARecord) {
   EXPECT_EQ(error_of([&] { Settings::load(file).check(); }), kNoError);
 }
 
-TEST(SettingEffects, RankingWithSoftEntitiesIsRefused) {
+TEST(SettingNeeds, RankingWithSoftEntitiesIsRefused) {
   EXPECT_THAT(error_of([] { settings_of({"learn.objective=rank"}).check(); }),
               HasSubstr("set model.entities = \"symbolic\", or learn by \"truth\""));
   EXPECT_EQ(error_of([] {
@@ -361,9 +100,11 @@ TEST(SettingEffects, RankingWithSoftEntitiesIsRefused) {
             kNoError);
 }
 
-TEST(SettingEffects, MiningTakesItsOwnSettingsOnly) {
-  const Dataset dataset = Dataset::load(data() / "given", settings_of({"learn.rules=mined"}));
-  const auto error = [&](const Assignments& assignments) {
+TEST(SettingNeeds, MiningTakesItsOwnSettingsOnly) {
+  const TempFolder folder;
+  folder.write("train.tsv", "a\tp\tb\na\tq\tb\nb\tp\tc\nb\tq\tc\n");
+  const Dataset dataset = Dataset::load(folder.path(), settings_of({"learn.rules=mined"}));
+  const auto error = [&](const std::vector<std::string>& assignments) {
     return error_of([&] { mine(dataset, settings_of(assignments), {.threads = 1}, {}); });
   };
   EXPECT_EQ(error({"mine.max_body=1"}), kNoError);
@@ -375,7 +116,7 @@ TEST(SettingEffects, MiningTakesItsOwnSettingsOnly) {
             kNoError);
 }
 
-TEST(SettingEffects, SweepsRefuseWhatHasNoEffect) {
+TEST(SettingNeeds, SweepsRefuseWhatHasNoEffect) {
   const TempFolder folder;
   const auto plan = [&](const std::string& text) {
     return plan_sweep({}, read_alternatives(folder.write("space.toml", text)), 0, 1);
