@@ -36,7 +36,6 @@ CHANGES = [  # setting: values to try in place of the preset's
     ("learn.relation_rate", [0.0, 0.03, 0.1, 0.3, 1.0]),
     ("learn.entity_rate", [0.0]),
     ("learn.entities_after", [5]),
-    ("learn.relations_after", [5]),
     ("learn.l2", [0.0, 0.001, 0.003, 0.01]),
     ("learn.corrupt_head", [1, 5]),
     ("learn.corrupt_tail", [1, 5]),

@@ -45,9 +45,9 @@ std::string summary(const Mining& mining, const MineOptions& options) {
   return text;
 }
 
-std::string what_is_kept(const MineOptions& options, std::size_t relations) {
+std::string what_is_kept(const MineOptions& options) {
   constexpr double kMebibyte = 1 << 20;
-  const MiningBound bound = bound_of(options, relations);
+  const MiningBound bound = bound_of(options);
   if (!bound.rules) {
     return fmt::format(
         "mining keeps every rule above the thresholds, {} bytes each; mine.max_rules bounds them",
@@ -77,7 +77,7 @@ void propose_rules(LoadedDataset& dataset, const AllOptions& settings, ThreadPoo
   KnowledgeBase& kb = dataset.kb;
   std::vector<RuleFile> files = dataset.rule_files;
   if (settings.rules.origin == RuleOrigin::kMined) drop_templates(files, kb.relations);
-  note(observer, what_is_kept(settings.mine, kb.relations.size()));
+  note(observer, what_is_kept(settings.mine));
   const Mining mining = mine_rules(kb, settings.mine, threads, observer);
   note(observer, fmt::format("mined {}", summary(mining, settings.mine)));
   if (mining.rules.empty()) {

@@ -20,7 +20,7 @@ Mining mine_rules(const KnowledgeBase& kb, const MineOptions& options, ThreadPoo
 std::string summary(const Mining& mining, const MineOptions& options);
 
 // "mining keeps at most 200000 rules, 12 MiB": what the quotas allow, said before.
-std::string what_is_kept(const MineOptions& options, std::size_t relations);
+std::string what_is_kept(const MineOptions& options);
 
 // Whether a training with these settings looks for rules first.
 bool mines(const AllOptions& settings);

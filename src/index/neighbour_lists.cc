@@ -70,7 +70,7 @@ Matrix rows_of(const Matrix& matrix, std::span<const EntityId> rows) {
 void fail_too_near(std::size_t entities) {
   fail(
       "too many of the {} entities are within reach of each other to list them; raise "
-      "prover.floor, model.entity_scale or model.slope",
+      "prover.floor or model.entity_scale",
       entities);
 }
 

@@ -83,8 +83,7 @@ double Adam::rate(const Model& model, Table table, std::size_t row) const {
   // The words of patterns go the pace of relations: they stand in their place.
   const bool is_relation = table == Table::kTokens || table == Table::kTokenLogits ||
                            (table == Table::kPredicates && row < model.relations);
-  if (!is_relation) return rate;
-  return holds_relations_ ? 0 : rate * options_.relation_rate;
+  return is_relation ? rate * options_.relation_rate : rate;
 }
 
 void Adam::move_row(std::span<float> values, std::span<const float> gradient, Moments& moments,

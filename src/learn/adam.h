@@ -27,11 +27,9 @@ class Adam {
   // What the learning rate is multiplied by from now on; a schedule sets it.
   void set_factor(double factor) { factor_ = factor; }
 
-  // Which of the tables stay as they are from now on.
-  void hold(bool entities, bool relations) {
-    holds_entities_ = entities;
-    holds_relations_ = relations;
-  }
+  // Entities stay as they are from now on, or move again.
+  void hold_entities() { holds_entities_ = true; }
+  void release_entities() { holds_entities_ = false; }
 
   // Moves the model against the gradient, rows in parallel. Derived rows must have passed theirs
   // on.
@@ -55,7 +53,6 @@ class Adam {
   std::vector<float> least_rule_distances_;
   double factor_ = 1;
   bool holds_entities_ = false;
-  bool holds_relations_ = false;
   std::array<Moments, kTables.size()> moments_;
   std::array<std::vector<std::uint32_t>, kTables.size()> moved_;
   Moments slope_;

@@ -10,6 +10,8 @@
 namespace gntp {
 namespace {
 
+constexpr double kLongestGradient = 1;  // a batch's longer one is shortened
+
 // Adds one value to a running mean that then has `count` values.
 void add_to_mean(double& mean, double value, std::size_t count) {
   mean += (value - mean) / static_cast<double>(count);
@@ -59,7 +61,11 @@ EpochReport Trainer::run_epoch(const Progress& progress) {
     const auto done = static_cast<double>(epoch_ - 1);
     adam_.set_factor(std::max(0.0, 1 - done / static_cast<double>(options_.epochs)));
   }
-  adam_.hold(epoch_ <= options_.entities_after, epoch_ <= options_.relations_after);
+  if (epoch_ <= options_.entities_after) {
+    adam_.hold_entities();
+  } else {
+    adam_.release_entities();
+  }
   report.batches = (sampler_.positives() + options_.batch_size - 1) / options_.batch_size;
   sampler_.start_epoch();
   for (sampler_.next_batch(options_.batch_size, batch_); !batch_.empty();
@@ -76,8 +82,8 @@ double Trainer::run_batch(std::span<const Example> batch, EpochReport& report) {
   gradient_.clear();
   const double loss = loss_and_gradient(batch, gradient_, report);
   if (options_.l2 > 0) add_weight_decay(gradient_);
-  if (const double norm = gradient_.norm(); options_.clip > 0 && norm > options_.clip) {
-    gradient_.scale(static_cast<float>(options_.clip / norm));
+  if (const double norm = gradient_.norm(); norm > kLongestGradient) {
+    gradient_.scale(static_cast<float>(kLongestGradient / norm));
   }
   adam_.step(gradient_, model_, threads_);
   follow_model();

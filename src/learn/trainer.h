@@ -43,13 +43,10 @@ struct LearnOptions {
   std::size_t restarts = 1;
   // Weight decay: the rows a batch touches are drawn to zero by l2 * row.
   double l2 = 0.001;
-  // The batch's gradient is shortened to this norm; 0 = never.
-  double clip = 1;
   Objective objective = Objective::kTruth;
   Corruptions corruptions;  // of the objective `truth`
-  // Entities and relations stay as they are for so many epochs.
+  // Entities stay as they are for so many epochs.
   std::size_t entities_after = 0;
-  std::size_t relations_after = 0;
   // How many proofs of a goal, by different rules, learn from it.
   std::size_t proofs = 1;
 };

@@ -13,7 +13,6 @@ struct MineOptions {
   std::size_t constant_support = 0;     // of rules with constants; 0 = min_support
   double min_confidence = 0.1;          // corrected
   std::size_t max_rules = 1000;         // of each kind (RuleKind), the most confident; 0 = all
-  std::size_t max_per_head = 0;         // of each kind and relation, before max_rules; 0 = all
   double correction = 5;                // confidence = support / (body + correction)
   double seconds = 0;                   // after which what is counted is returned; 0 = no limit
   std::size_t samples = 1000;           // facts of each relation whose paths propose bodies

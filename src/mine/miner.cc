@@ -56,7 +56,7 @@ class Miner {
     }
     Mining mining;
     mining.accepted = accepted_;
-    mining.rules = select_rules(std::move(rules_), graph_.relations(), options_);
+    mining.rules = select_rules(std::move(rules_), options_);
     count_known(mining.rules);
     mining.partly = static_cast<std::size_t>(std::ranges::count_if(
         mining.rules, [](const MinedRule& rule) { return rule.counts.share < 1; }));
@@ -209,11 +209,9 @@ class Miner {
 
   // A rule that is not among the best of some is not among the best of all.
   void trim(Found& rules) const {
-    const bool bounded = options_.max_rules > 0 || options_.max_per_head > 0;
-    const std::size_t per_head = options_.max_per_head * graph_.relations();
-    const std::size_t kept = options_.max_rules > 0 ? options_.max_rules : per_head;
-    if (!bounded || rules.size() < kRuleKinds * kept + kManyRules) return;
-    rules = select_rules(std::move(rules), graph_.relations(), options_);
+    const std::size_t kept = options_.max_rules;
+    if (kept == 0 || rules.size() < kRuleKinds * kept + kManyRules) return;
+    rules = select_rules(std::move(rules), options_);
   }
 
   void report(std::size_t done, std::size_t items) const {
@@ -242,15 +240,11 @@ class Miner {
 
 }  // namespace
 
-MiningBound bound_of(const MineOptions& options, std::size_t relations) {
+MiningBound bound_of(const MineOptions& options) {
   MiningBound bound{std::nullopt, sizeof(MinedRule)};
-  const auto lower = [&bound](std::size_t most) {
-    bound.rules = std::min(bound.rules.value_or(most), most);
-  };
   std::size_t kinds = options.max_body > 2 ? 2 : 1;
   kinds += std::min<std::size_t>(options.constants, 2);
-  if (options.max_rules > 0) lower(kinds * options.max_rules);
-  if (options.max_per_head > 0) lower(kinds * options.max_per_head * relations);
+  if (options.max_rules > 0) bound.rules = kinds * options.max_rules;
   return bound;
 }
 

@@ -38,7 +38,7 @@ struct MiningBound {
   std::optional<std::size_t> rules;
   std::size_t bytes_per_rule;  // while mining; the rules of a model take about half of it
 };
-MiningBound bound_of(const MineOptions& options, std::size_t relations);
+MiningBound bound_of(const MineOptions& options);
 
 // `progress` is called by the calling thread now and then and may throw to stop.
 Mining mine_rules(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,

@@ -17,19 +17,14 @@ bool is_better(const MinedRule& a, const MinedRule& b) {
 
 }  // namespace
 
-std::vector<MinedRule> select_rules(std::vector<MinedRule> rules, std::size_t relations,
-                                    const MineOptions& options) {
+std::vector<MinedRule> select_rules(std::vector<MinedRule> rules, const MineOptions& options) {
   std::ranges::sort(rules, is_better);
-  const auto limit = [](std::size_t most) {
-    return most > 0 ? most : std::numeric_limits<std::size_t>::max();
-  };
-  std::vector<std::size_t> of_head(kRuleKinds * relations);
+  const std::size_t limit =
+      options.max_rules > 0 ? options.max_rules : std::numeric_limits<std::size_t>::max();
   std::array<std::size_t, kRuleKinds> of_kind{};
   std::erase_if(rules, [&](const MinedRule& rule) {
     const auto kind = static_cast<std::size_t>(kind_of(rule));
-    const std::size_t head = kind * relations + relation_of(rule.head);
-    return ++of_head[head] > limit(options.max_per_head) ||
-           ++of_kind[kind] > limit(options.max_rules);
+    return ++of_kind[kind] > limit;
   });
   return rules;
 }

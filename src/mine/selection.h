@@ -9,8 +9,7 @@
 
 namespace gntp {
 
-// The best first; of each kind at most so many of each relation and in all as the options say.
-std::vector<MinedRule> select_rules(std::vector<MinedRule> rules, std::size_t relations,
-                                    const MineOptions& options);
+// The best first; of each kind at most so many as the options say.
+std::vector<MinedRule> select_rules(std::vector<MinedRule> rules, const MineOptions& options);
 
 }  // namespace gntp

@@ -49,8 +49,7 @@ TEST(Settings, NamesAreUniqueAndGroupedBySection) {
 TEST(Settings, NamesThatOtherToolsRelyOn) {
   for (const std::string_view name :
        {"prover.depth", "prover.unification", "prover.tnorm", "prover.floor", "prover.k_facts",
-        "prover.k_rules", "learn.epochs", "learn.batch_size", "learn.learning_rate", "model.dim",
-        "model.slope"}) {
+        "prover.k_rules", "learn.epochs", "learn.batch_size", "learn.learning_rate", "model.dim"}) {
     EXPECT_NE(find_setting(name), nullptr) << name;
   }
 }
@@ -109,12 +108,12 @@ TEST(Settings, WrittenFileReadsBackTheSame) {
 
 TEST(Settings, FileLeavesOtherSettingsAlone) {
   const TempFolder folder;
-  const auto file = folder.write("c.toml", "learn.epochs = 7\n[model]\nslope = 2\n");
+  const auto file = folder.write("c.toml", "learn.epochs = 7\n[model]\nrule_scale = 2\n");
   AllOptions settings;
   settings.prover.depth = 3;
   read_settings(file, settings);
   EXPECT_EQ(settings.learn.epochs, 7U);
-  EXPECT_EQ(settings.model.slope, 2.0);
+  EXPECT_EQ(settings.model.rule_scale, 2.0);
   EXPECT_EQ(settings.prover.depth, 3U);
 }
 
@@ -152,8 +151,8 @@ TEST(Settings, AssignmentErrorsSayWhatIsAllowed) {
   EXPECT_THAT(error_of_assignment("prover.depth="), HasSubstr("not empty"));
   EXPECT_THAT(error_of_assignment("prover.floor=0"), HasSubstr("above 0 and below 1"));
   EXPECT_THAT(error_of_assignment("prover.floor=1"), HasSubstr("above 0 and below 1"));
-  EXPECT_THAT(error_of_assignment("model.slope=nan"), HasSubstr("a number above 0"));
-  EXPECT_THAT(error_of_assignment("model.slope=inf"), HasSubstr("a number above 0"));
+  EXPECT_THAT(error_of_assignment("learn.learning_rate=nan"), HasSubstr("a number above 0"));
+  EXPECT_THAT(error_of_assignment("learn.learning_rate=inf"), HasSubstr("a number above 0"));
   EXPECT_THAT(error_of_assignment("prover.tnorm=max"),
               HasSubstr("\"min\" or \"product\", not max"));
   EXPECT_THAT(error_of_assignment("model.train_slope=yes"), HasSubstr("true or false"));

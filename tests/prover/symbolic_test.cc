@@ -168,7 +168,6 @@ Model train(const KnowledgeBase& kb, const ProverOptions& prover, std::size_t th
   LearnOptions options;
   options.batch_size = 4;
   options.l2 = 1e-3;
-  options.clip = 1;
   ThreadPool threads(thread_count);
   Trainer trainer(kb, model, prover, options, 5, threads);
   for (int epoch = 0; epoch < 10; ++epoch) losses.push_back(trainer.run_epoch().loss);
