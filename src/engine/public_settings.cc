@@ -17,7 +17,7 @@ std::set<std::string, std::less<>> read_given(const std::filesystem::path& file,
                                               AllOptions& options) {
   read_settings(file, options);
   std::set<std::string, std::less<>> names;
-  for (const Alternatives& each : read_alternatives(file)) names.insert(each.setting->name);
+  for (const SettingEntry& entry : read_setting_entries(file)) names.insert(entry.name);
   return names;
 }
 

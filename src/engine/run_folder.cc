@@ -255,7 +255,7 @@ Run load_run(const fs::path& folder) {
   run.record = {read_if_there(files, kTraceFile), read_if_there(files, kMetricsFile),
                 read_times(folder)};
   run.settings = read_run_settings(files.file(kSettingsFile), version);
-  run.checkpoint = load_checkpoint(files, run.settings.model.slope);
+  run.checkpoint = load_checkpoint(files);
   files.check_rest();
   return run;
 }

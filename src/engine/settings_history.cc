@@ -42,7 +42,13 @@ void fill_in(const Setting& setting, const fs::path& file, const VersionNumber& 
 }  // namespace
 
 std::span<const RemovedSetting> removed_settings() {
-  static const std::vector<RemovedSetting> kRemoved{};
+  // Numbers of trainings that are over; a model has the slope that it was trained with.
+  constexpr VersionNumber kNow{0, 3, 0};
+  static const std::vector<RemovedSetting> kRemoved{
+      {"model.slope", kNow, {}},           {"learn.clip", kNow, {}},
+      {"learn.relations_after", kNow, {}}, {"mine.max_per_head", kNow, {}},
+      {"mine.samples", kNow, {}},
+  };
   return kRemoved;
 }
 

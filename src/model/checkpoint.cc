@@ -164,7 +164,7 @@ std::vector<Id> read_ids(const Tensors& tensors, const std::string& name,
   return ids;
 }
 
-Model read_model(const Tensors& tensors, const KnowledgeBase& kb, double usual_slope) {
+Model read_model(const Tensors& tensors, const KnowledgeBase& kb) {
   Model model;
   model.relations = kb.relations.size();
   const std::size_t dim = tensors.columns("relations");  // 0: relations are symbolic
@@ -191,7 +191,7 @@ Model read_model(const Tensors& tensors, const KnowledgeBase& kb, double usual_s
     }
     model.attention = tensors.matrix("attention", attending, model.relations);
   }
-  model.slope = tensors.has("slope") ? tensors.number("slope") : usual_slope;
+  model.slope = tensors.number("slope");
   if (!(model.slope > 0) || !std::isfinite(model.slope)) {
     tensors.wrong("slope", "is {}, not a positive number", model.slope);
   }
@@ -262,7 +262,7 @@ void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Mode
   write_safetensors(folder / kTensorFile, tensors);
 }
 
-Checkpoint load_checkpoint(CheckedFolder& folder, double usual_slope) {
+Checkpoint load_checkpoint(CheckedFolder& folder) {
   require_files(folder);
   Checkpoint checkpoint;
   KnowledgeBase& kb = checkpoint.kb;
@@ -274,7 +274,7 @@ Checkpoint load_checkpoint(CheckedFolder& folder, double usual_slope) {
     kb.patterns = kb.relations.size() - relations;
   }
   const Tensors tensors(folder.path() / kTensorFile, folder.read(kTensorFile));
-  checkpoint.model = read_model(tensors, kb, usual_slope);
+  checkpoint.model = read_model(tensors, kb);
   kb.facts = read_facts(tensors, kb);
   if (tensors.has("candidates")) {
     kb.candidates = {read_ids(tensors, "candidates", kb.entities),
@@ -289,9 +289,9 @@ Checkpoint load_checkpoint(CheckedFolder& folder, double usual_slope) {
   return checkpoint;
 }
 
-Checkpoint load_checkpoint(const fs::path& folder, double usual_slope) {
+Checkpoint load_checkpoint(const fs::path& folder) {
   CheckedFolder files(folder);
-  return load_checkpoint(files, usual_slope);
+  return load_checkpoint(files);
 }
 
 }  // namespace gntp

@@ -20,10 +20,9 @@ struct Checkpoint {
 void save_checkpoint(const std::filesystem::path& folder, const KnowledgeBase& kb,
                      const Model& model);
 
-// Reads them back, checked against each other; `usual_slope` is for a file without a slope of its
-// own. Throws Error with the file and the field at fault.
-Checkpoint load_checkpoint(CheckedFolder& folder, double usual_slope = 1);
+// Reads them back, checked against each other. Throws Error with the file and the field at fault.
+Checkpoint load_checkpoint(CheckedFolder& folder);
 // The same for files that there is no list of.
-Checkpoint load_checkpoint(const std::filesystem::path& folder, double usual_slope = 1);
+Checkpoint load_checkpoint(const std::filesystem::path& folder);
 
 }  // namespace gntp

@@ -184,14 +184,22 @@ TEST(Checkpoint, WritesNamesInRowOrder) {
   EXPECT_EQ(read_file(folder.path() / "relations.tsv"), "locatedIn\nneighborOf\n");
 }
 
-TEST(Checkpoint, WithoutASlopeTheUsualOneCounts) {
+TEST(Checkpoint, KeepsTheCandidates) {
+  KnowledgeBase kb = example_kb();
+  kb.candidates = {ids<EntityId>({0, 2}), ids<RelationId>({1})};
   const TempFolder folder;
-  save_checkpoint(folder.path(), example_kb(), example_model(RulePredicates::kStandard));
-  const std::filesystem::path path = folder.path() / "model.safetensors";
-  TensorMap tensors = read_safetensors(path);
-  tensors.erase("slope");
-  write_safetensors(path, tensors);
-  EXPECT_EQ(load_checkpoint(folder.path(), 2.5).model.slope, 2.5);
+  save_checkpoint(folder.path(), kb, example_model(RulePredicates::kStandard));
+  const Candidates loaded = load_checkpoint(folder.path()).kb.candidates;
+  EXPECT_EQ(loaded.entities, kb.candidates.entities);
+  EXPECT_EQ(loaded.relations, kb.candidates.relations);
+  kb.candidates.entities = ids<EntityId>({2, 0});
+  save_checkpoint(folder.path(), kb, example_model(RulePredicates::kStandard));
+  EXPECT_THAT(error_of([&] { load_checkpoint(folder.path()); }),
+              HasSubstr("tensor 'candidates': is not in order"));
+  kb.candidates.entities = ids<EntityId>({2, 5});
+  save_checkpoint(folder.path(), kb, example_model(RulePredicates::kStandard));
+  EXPECT_THAT(error_of([&] { load_checkpoint(folder.path()); }),
+              HasSubstr("tensor 'candidates': has the id 5, where 0 to 4 are known"));
 }
 
 // A saved checkpoint that a test damages.
@@ -257,7 +265,7 @@ TEST_F(DamagedCheckpoint, NamesMustBeDistinctAndAsManyAsRows) {
 }
 
 TEST_F(DamagedCheckpoint, TensorsMustFit) {
-  for (const char* name : {"entities", "relations", "rule_predicates", "facts"}) {
+  for (const char* name : {"entities", "relations", "rule_predicates", "facts", "slope"}) {
     EXPECT_THAT(error_with([&](TensorMap& tensors) { tensors.erase(name); }),
                 HasSubstr(fmt::format("tensor '{}': is missing", name)));
     EXPECT_THAT(error_with([&](TensorMap& tensors) {
