@@ -5,8 +5,9 @@
 #   engine -> text -> kb
 #
 # A layer may include itself; learn, rank, explain and mine do not see each other, and nothing between
-# kb and engine sees text. The public headers, <gntp/...>, are below everything. Prints file:line for
-# each violation and exits 1.
+# kb and engine sees text. The public headers, <gntp/...>, are below everything. Calls that read,
+# write, name or remove files stand in base/file_calls.cc alone, where tests can make them fail.
+# Prints file:line for each violation and exits 1.
 # Usage: tools/check_layers.sh [ROOT]
 set -eu
 
@@ -25,6 +26,9 @@ cd "${1:-$(dirname -- "$0")/..}"
     height["app"] = top + 3
     height["text"] = top + 1
     beside["text"] = "model index prover"
+    file_call = "(^|[^A-Za-z_>.])::(open|creat|p?read|p?write|fsync|fdatasync|rename|renameat2|link|linkat|unlink" \
+      "|mkdir|rmdir|f?truncate|mmap)[(]|fopen[(]|[io]fstream" \
+      "|fs::(create_director|remove|rename|resize_file|copy|directory_iterator|recursive_directory_iterator)"
   }
 
   {
@@ -40,6 +44,8 @@ cd "${1:-$(dirname -- "$0")/..}"
   function read_includes(    line, number, quoted) {
     while ((getline line < path) > 0) {
       number++
+      if (path != "src/base/file_calls.cc" && line ~ file_call)
+        complain(number, "use what base/file_calls.h, file.h, folder.h or staged_file.h offer")
       if (line !~ /^[ \t]*#[ \t]*include[ \t]*"/) continue
       split(line, quoted, "\"")
       check(number, quoted[2])

@@ -7,6 +7,8 @@
 #include "app/demo.h"
 #include "app/evaluation_text.h"
 #include "base/error.h"
+#include "base/file.h"
+#include "base/folder.h"
 #include "engine/dataset_state.h"
 #include "engine/reading.h"
 #include "engine/resources.h"
@@ -23,9 +25,9 @@ void copy_data(const fs::path& from, const fs::path& to) {
   if (fs::exists(fs::symlink_status(to))) {
     fail("{}: is there already; the demonstration would overwrite it", to.string());
   }
-  fs::create_directories(to);
+  make_folders(to);
   for (const char* name : {"train.tsv", "test.tsv", "rules.pl", "candidates.txt"}) {
-    fs::copy_file(from / name, to / name);
+    write_file(to / name, read_file(from / name));
   }
 }
 

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/descriptor.h"
+
 namespace gntp {
 
 class ByteSource {
@@ -29,9 +31,18 @@ class ByteSource {
 
  private:
   struct Gzip;
-  ByteSource(std::unique_ptr<Gzip> gzip, std::filesystem::path path);
+  enum class Format { kUnknown, kPlain, kGzip };
+  explicit ByteSource(Descriptor standard_input);
+  std::size_t read_bytes(char* to, std::size_t size);
+  bool read_ahead();
+  void find_format();
+  std::size_t inflate_bytes(char* to, std::size_t size);
+  [[noreturn]] void fail_damaged(const char* reason) const;
 
   std::filesystem::path path_;
+  Descriptor file_;
+  Format format_ = Format::kUnknown;
+  std::uint64_t position_ = 0;  // of the file
   std::unique_ptr<Gzip> gzip_;  // null: standard input
 };
 

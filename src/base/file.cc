@@ -1,7 +1,6 @@
 #include "base/file.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include <cerrno>
@@ -26,13 +25,13 @@ void for_each_block(const fs::path& path, Use use) {
   if (!file.is_open()) fail("{}: cannot open: {}", path.string(), last_reason());
   std::vector<char> block(kBlock);
   for (;;) {
-    const ssize_t count = ::read(file.number(), block.data(), block.size());
+    const ssize_t count = file.read(block.data(), block.size());
     if (count == 0) return;
     if (count > 0) {
       use(std::string_view(block.data(), static_cast<std::size_t>(count)));
     } else if (errno == EISDIR) {
       fail("{}: is a folder, where a file is expected", path.string());
-    } else if (errno != EINTR) {
+    } else {
       fail("{}: cannot read: {}", path.string(), last_reason());
     }
   }

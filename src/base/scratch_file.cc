@@ -2,12 +2,12 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <utility>
 
 #include "base/error.h"
+#include "base/file_calls.h"
 
 namespace gntp {
 namespace {
@@ -23,14 +23,25 @@ constexpr unsigned kOwnerOnly = 0600;
 }  // namespace
 
 ScratchFile::ScratchFile(fs::path path) : path_(std::move(path)) {
-  const fs::path name = temporary_name(path_);
-  file_ = open_file(name, O_RDWR | O_CREAT | O_EXCL, kOwnerOnly);
+  file_ = open_unnamed(parent_of(path_), O_RDWR | O_EXCL, kOwnerOnly);
+  if (!file_.is_open() && errno == EOPNOTSUPP) {
+    name_ = temporary_name(path_);
+    file_ = open_file(name_, O_RDWR | O_CREAT | O_EXCL, kOwnerOnly);
+    remove_name();
+  }
   if (!file_.is_open()) fail("{}: cannot write: {}", path_.string(), last_reason());
-  ::unlink(name.c_str());
 }
 
 ScratchFile::~ScratchFile() {
   unmap();
+  remove_name();
+}
+
+// Where that fails the destructor tries again.
+void ScratchFile::remove_name() {
+  const int reason = errno;
+  if (!name_.empty() && file_calls().remove_file(name_.c_str()) == 0) name_.clear();
+  errno = reason;
 }
 
 void ScratchFile::append(std::string_view bytes) {
@@ -41,7 +52,8 @@ void ScratchFile::append(std::string_view bytes) {
 
 void ScratchFile::read(std::uint64_t offset, char* to, std::size_t size) const {
   while (size > 0) {
-    const ssize_t count = ::pread(file_.number(), to, size, static_cast<off_t>(offset));
+    const ssize_t count =
+        file_calls().read_at(file_.number(), to, size, static_cast<off_t>(offset));
     if (count < 0 && errno == EINTR) continue;
     if (count == 0) errno = EIO;
     if (count <= 0) fail_to_read(path_);
@@ -53,7 +65,7 @@ void ScratchFile::read(std::uint64_t offset, char* to, std::size_t size) const {
 
 std::string_view ScratchFile::map() {
   if (mapped_ == nullptr && size_ > 0) {
-    void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, file_.number(), 0);
+    void* mapped = file_calls().map(file_.number(), size_);
     if (mapped == MAP_FAILED) fail_to_read(path_);
     mapped_ = mapped;
     mapped_size_ = size_;

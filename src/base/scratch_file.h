@@ -29,8 +29,10 @@ class ScratchFile {
 
  private:
   void unmap();
+  void remove_name();
 
   std::filesystem::path path_;
+  std::filesystem::path name_;  // mostly empty: it has none
   Descriptor file_;
   std::uint64_t size_ = 0;
   void* mapped_ = nullptr;

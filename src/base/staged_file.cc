@@ -1,7 +1,6 @@
 #include "base/staged_file.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -9,6 +8,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/file_calls.h"
 #include "base/numbers.h"
 
 namespace gntp {
@@ -82,21 +82,19 @@ StagedFile::StagedFile(const fs::path& path, IfExists if_exists)
     fail("{}: cannot write: there is no folder {}; create it first", path.string(),
          parent_of(target_).string());
   }
-  if (if_exists == IfExists::kRefuse && !destination.is_stream) refuse_existing();
-  if (destination.is_stream) {
-    file_ = open_stream(target_);
-    if (!file_.is_open()) fail_to_write();
-    return;
+  is_stream_ = destination.is_stream;
+  if (if_exists == IfExists::kRefuse && !is_stream_) refuse_existing();
+  file_ = is_stream_ ? open_stream(target_) : open_unnamed(parent_of(target_), O_WRONLY);
+  if (!is_stream_ && !file_.is_open() && errno == EOPNOTSUPP) {
+    const fs::path temporary = temporary_name(target_);
+    file_ = open_file(temporary, O_WRONLY | O_CREAT | O_EXCL);
+    if (file_.is_open()) temporary_ = temporary;
   }
-  const fs::path temporary = temporary_name(target_);
-  file_ = open_file(temporary, O_WRONLY | O_CREAT | O_EXCL);
   if (!file_.is_open()) fail_to_write();
-  temporary_ = temporary;
 }
 
 StagedFile::~StagedFile() {
-  std::error_code ignored;
-  if (file_.is_open() && !temporary_.empty()) fs::remove(temporary_, ignored);
+  if (!temporary_.empty()) file_calls().remove_file(temporary_.c_str());
 }
 
 void StagedFile::append(std::string_view bytes) {
@@ -112,26 +110,40 @@ void StagedFile::flush() {
 void StagedFile::commit() {
   flush();
   if (!file_.synchronise()) fail_to_write();
-  if (!temporary_.empty()) take_name();
+  if (!is_stream_) take_name();
   if (!file_.close()) fail_to_write();
-  if (!temporary_.empty()) synchronise_folder(parent_of(target_));
+  if (!is_stream_ && !synchronise_folder(parent_of(target_))) fail_to_write();
 }
 
+// A file without a name can take a free one, but replace nothing: for that it needs another first.
 void StagedFile::take_name() {
-  const unsigned flags = if_exists_ == IfExists::kRefuse ? RENAME_NOREPLACE : 0;
-  if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, target_.c_str(), flags) == 0) return;
-  if (errno == EEXIST) {
-    fail("{}: appeared in the meantime; it is left as it is, choose another name", path_.string());
+  if (temporary_.empty()) {
+    if (file_calls().name(file_.number(), target_.c_str()) == 0) return;
+    if (errno != EEXIST) fail_to_write();
+    if (if_exists_ == IfExists::kRefuse) fail_about_newcomer();
+    const fs::path temporary = temporary_name(target_);
+    if (file_calls().name(file_.number(), temporary.c_str()) != 0) fail_to_write();
+    temporary_ = temporary;
   }
-  // The file system cannot promise it; looking first is the best there is.
-  if (errno != EINVAL && errno != ENOSYS) fail_to_write();
-  if (if_exists_ == IfExists::kRefuse) refuse_existing();
-  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail_to_write();
+  const unsigned flags = if_exists_ == IfExists::kRefuse ? RENAME_NOREPLACE : 0;
+  bool renamed = file_calls().rename(temporary_.c_str(), target_.c_str(), flags) == 0;
+  if (!renamed && errno == EEXIST) fail_about_newcomer();
+  if (!renamed && (errno == EINVAL || errno == ENOSYS)) {
+    // The file system cannot promise it; looking first is the best there is.
+    if (if_exists_ == IfExists::kRefuse) refuse_existing();
+    renamed = file_calls().rename(temporary_.c_str(), target_.c_str(), 0) == 0;
+  }
+  if (!renamed) fail_to_write();
+  temporary_.clear();
 }
 
 void StagedFile::refuse_existing() const {
   if (!is_taken(target_)) return;
   fail("{}: exists already; choose another name, or replace it with --force", path_.string());
+}
+
+void StagedFile::fail_about_newcomer() const {
+  fail("{}: appeared in the meantime; it is left as it is, choose another name", path_.string());
 }
 
 void StagedFile::fail_to_write() const {

@@ -1,6 +1,7 @@
 // A file that grows piece by piece and appears under its name only when it is complete, in place of
 // one that may be there, if the caller says so: readers see the old file or the new one, never half
-// of one. The only writer of files. For one thread at a time.
+// of one. The only writer of files. Where the system can, the file has no name until then, so that
+// nothing is left of it however the process ends. For one thread at a time.
 #pragma once
 
 #include <gntp/if_exists.h>
@@ -36,18 +37,20 @@ class StagedFile {
   void commit();
 
   // Whether the bytes go to a pipe, a device or an open file as they come.
-  bool is_stream() const { return temporary_.empty(); }
+  bool is_stream() const { return is_stream_; }
 
  private:
   void flush();
   void take_name();
   void refuse_existing() const;
+  [[noreturn]] void fail_about_newcomer() const;
   [[noreturn]] void fail_to_write() const;
 
   std::filesystem::path path_;  // as given, for messages
   IfExists if_exists_;
   std::filesystem::path target_;     // where the links lead
-  std::filesystem::path temporary_;  // empty where there is none
+  std::filesystem::path temporary_;  // the name until then; empty: none
+  bool is_stream_ = false;
   Descriptor file_;
   std::string buffer_;
 };

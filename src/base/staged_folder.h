@@ -1,8 +1,11 @@
 // A folder that appears under its final name only when it is complete. Until `commit` everything
-// lives in a hidden sibling that the destructor removes. For one thread at a time.
+// lives in a hidden sibling that the destructor removes; what a killed process leaves is removed by
+// the next one that makes a folder of this name. For one thread at a time.
 #pragma once
 
 #include <filesystem>
+
+#include "base/descriptor.h"
 
 namespace gntp {
 
@@ -20,8 +23,11 @@ class StagedFolder {
   void commit();
 
  private:
+  [[noreturn]] void fail_to_create() const;
+
   std::filesystem::path target_;
   std::filesystem::path staging_;
+  Descriptor open_;  // the sibling, locked: somebody works in it
   bool committed_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "base/error.h"
+#include "base/folder.h"
 #include "base/line_reader.h"
 #include "base/text.h"
 
@@ -56,12 +57,13 @@ fs::path resource_folder() {
 
 std::vector<PresetFile> all_presets() {
   std::vector<PresetFile> presets;
-  for (const fs::directory_entry& entry : fs::directory_iterator(resource_folder() / "presets")) {
-    if (entry.path().extension() != ".toml") continue;
-    fs::path rules = fs::path(entry.path()).replace_extension(".pl");
+  const fs::path folder = resource_folder() / "presets";
+  for (const std::string& name : names_in(folder)) {
+    const fs::path file = folder / name;
+    if (file.extension() != ".toml") continue;
+    fs::path rules = fs::path(file).replace_extension(".pl");
     if (!fs::exists(rules)) rules.clear();
-    presets.push_back({entry.path().stem().string(), first_comment(entry.path()), entry.path(),
-                       std::move(rules)});
+    presets.push_back({file.stem().string(), first_comment(file), file, std::move(rules)});
   }
   std::ranges::sort(presets, {}, &PresetFile::name);
   return presets;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/folder.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "engine/evaluation.h"
@@ -155,19 +156,24 @@ Record with_evaluations(Record record, std::span<const Evaluation> evaluations) 
 
 RunWriter::RunWriter(const fs::path& target)
     : first_new_parent_(first_missing_parent(without_final_slash(target))) {
-  const fs::path parent = without_final_slash(target).parent_path();
-  if (!first_new_parent_.empty()) {
-    std::error_code error;
-    fs::create_directories(parent, error);
-    if (error) fail("{}: cannot create: {}", parent.string(), error.message());
+  parent_ = without_final_slash(target).parent_path();
+  if (!first_new_parent_.empty()) make_folders(parent_);
+  try {
+    staged_.emplace(target);
+  } catch (...) {
+    remove_new_parents();
+    throw;
   }
-  staged_.emplace(target);
 }
 
 RunWriter::~RunWriter() {
   staged_.reset();
-  std::error_code ignored;
-  if (!first_new_parent_.empty()) fs::remove_all(first_new_parent_, ignored);
+  remove_new_parents();
+}
+
+// Only empty ones: somebody else may have put something there.
+void RunWriter::remove_new_parents() {
+  if (!first_new_parent_.empty()) remove_empty_folders(parent_, first_new_parent_);
 }
 
 void RunWriter::write(const KnowledgeBase& kb, const Model& model, const AllOptions& settings,

@@ -64,6 +64,9 @@ class RunWriter {
   void commit();
 
  private:
+  void remove_new_parents();
+
+  std::filesystem::path parent_;
   std::filesystem::path first_new_parent_;  // empty: the parents were there
   std::optional<StagedFolder> staged_;
 };

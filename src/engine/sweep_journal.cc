@@ -1,16 +1,14 @@
 #include "engine/sweep_journal.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gntp/version.h>
 #include <sys/file.h>
-#include <unistd.h>
 #include <xxhash.h>
-
-#include <cerrno>
-#include <system_error>
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/file_calls.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "engine/settings_text.h"
@@ -47,10 +45,6 @@ SweepRun from_json(const nlohmann::ordered_json& object) {
   return run;
 }
 
-[[noreturn]] void fail_with_errno(const std::filesystem::path& path, std::string_view what) {
-  fail("{}: {}: {}", path.string(), what, std::generic_category().message(errno));
-}
-
 }  // namespace
 
 std::string key_of(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed) {
@@ -62,9 +56,9 @@ std::string key_of(const LoadedDataset& dataset, const AllOptions& settings, std
 }
 
 SweepJournal::SweepJournal(const std::filesystem::path& path) : path_(path) {
-  file_.reset(std::fopen(path.c_str(), "ab+"));
-  if (!file_) fail_with_errno(path, "cannot be written");
-  if (::flock(::fileno(file_.get()), LOCK_EX | LOCK_NB) != 0) {
+  file_ = open_file(path, O_RDWR | O_CREAT | O_APPEND);
+  if (!file_.is_open() || !synchronise_folder(parent_of(path))) fail_to_write();
+  if (::flock(file_.number(), LOCK_EX | LOCK_NB) != 0) {
     fail("{}: another sweep is writing to it; give this one its own --out", path.string());
   }
   read_lines();
@@ -85,12 +79,13 @@ void SweepJournal::read_lines() {
       fail_at(path_, line, "is no line of a sweep's journal; give another --out");
     }
   }
+  size_ = complete;
   if (complete == text.size()) return;
   // What was cut off may be ours only if there is a journal before it, or nothing at all.
   if (complete == 0 && !text.starts_with("{\"key\":")) {
     fail("{}: is no journal of a sweep; give another --out", path_.string());
   }
-  std::filesystem::resize_file(path_, complete);
+  if (file_calls().truncate(file_.number(), static_cast<off_t>(size_)) != 0) fail_to_write();
 }
 
 std::optional<SweepRun> SweepJournal::find(const std::string& key) const {
@@ -103,9 +98,18 @@ std::optional<SweepRun> SweepJournal::find(const std::string& key) const {
 void SweepJournal::add(const SweepRun& run) {
   const std::scoped_lock lock(mutex_);
   const std::string line = to_json(run).dump() + '\n';
-  const bool written = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size();
-  if (!written || std::fflush(file_.get()) != 0) fail_with_errno(path_, "cannot be written");
+  if (!file_.write(line) || !file_.synchronise()) {
+    const std::string reason = last_reason();
+    // Half a line must not stand before the next one.
+    file_calls().truncate(file_.number(), static_cast<off_t>(size_));
+    fail("{}: cannot be written: {}", path_.string(), reason);
+  }
+  size_ += line.size();
   runs_[run.key] = run;
+}
+
+void SweepJournal::fail_to_write() const {
+  fail("{}: cannot be written: {}", path_.string(), last_reason());
 }
 
 }  // namespace gntp

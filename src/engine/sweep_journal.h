@@ -4,15 +4,14 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "engine/settings.h"
 #include "kb/dataset.h"
 
@@ -43,13 +42,12 @@ class SweepJournal {
   void add(const SweepRun& run);
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
   void read_lines();
+  [[noreturn]] void fail_to_write() const;
 
   std::filesystem::path path_;
-  std::unique_ptr<std::FILE, Close> file_;
+  Descriptor file_;
+  std::uint64_t size_ = 0;  // of its complete lines, in bytes
   mutable std::mutex mutex_;
   std::map<std::string, SweepRun> runs_;
 };

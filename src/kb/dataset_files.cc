@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/folder.h"
 #include "base/text.h"
 #include "kb/reader.h"
 
@@ -27,11 +28,7 @@ std::set<fs::path> entries(const fs::path& folder) {
     fail("{}: is a file; give the folder that holds the dataset's train file", folder.string());
   }
   std::set<fs::path> paths;
-  fs::directory_iterator entry(folder, error);
-  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    paths.insert(entry->path());
-  }
-  if (error) fail("{}: cannot list the folder: {}", folder.string(), error.message());
+  for (const std::string& name : names_in(folder)) paths.insert(folder / name);
   return paths;
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <random>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "base/file.h"
 #include "base/line_reader.h"
 #include "support/errors.h"
+#include "support/faulty_calls.h"
 #include "support/fuzz.h"
 #include "support/temp_folder.h"
 
@@ -156,6 +158,45 @@ TEST(LineReader, RejectsDamagedGzip) {
   EXPECT_EQ(
       error_of([&] { lines_of(plain); }),
       plain.string() + ": is not gzip data, though its name ends in .gz; rename or compress it");
+}
+
+// Bytes behind the compressed data are no part of it, and must not be lost in silence; zeros fill
+// blocks.
+TEST(LineReader, RejectsWhatFollowsGzip) {
+  const TempFolder folder;
+  const std::string packed = read_file(folder.write_gz("whole.gz", "one\n"));
+  const fs::path file = folder.write("more.gz", packed + "two\n");
+  EXPECT_THAT(error_of([&] { lines_of(file); }),
+              StartsWith(file.string() + ": incorrect header check: "));
+  for (const std::size_t zeros : {1U, 511U, 200000U}) {
+    const std::string padded = packed + std::string(zeros, '\0');
+    EXPECT_THAT(lines_of(folder.write("padded.gz", padded)), ElementsAre("one"));
+    EXPECT_THAT(lines_of(folder.write("two.gz", padded + packed)), ElementsAre("one", "one"));
+  }
+}
+
+TEST(LineReader, ReportsEveryReadThatFails) {
+  const TempFolder folder;
+  for (const fs::path& file :
+       {folder.write("a", "one\ntwo\n"), folder.write_gz("a.gz", "one\ntwo\n")}) {
+    std::size_t failed = 0;
+    for (std::size_t call = 0;; ++call) {
+      testing::FaultyCalls calls({testing::Fault::Kind::kFails, call, EIO},
+                                 testing::UnnamedFiles::kPossible);
+      const InsteadOfFileCalls instead(calls);
+      const std::string message = error_of([&] { lines_of(file); });
+      if (!calls.happened()) break;
+      // To close a file that was read does no harm.
+      if (message == "no error") continue;
+      ++failed;
+      EXPECT_THAT(message, StartsWith(file.string() + ": cannot "));
+    }
+    EXPECT_GE(failed, 3U);  // to open it, to read it, to find its end
+    testing::FaultyCalls pieces({testing::Fault::Kind::kSmallPieces, 0, 0},
+                                testing::UnnamedFiles::kPossible);
+    const InsteadOfFileCalls instead(pieces);
+    EXPECT_THAT(lines_of(file), ElementsAre("one", "two"));
+  }
 }
 
 TEST(LineReader, ReadsStandardInput) {

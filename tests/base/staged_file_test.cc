@@ -42,6 +42,16 @@ TEST(StagedFile, AppearsWhenCommitted) {
   EXPECT_THAT(entries(folder.path()), ElementsAre("a"));
 }
 
+// So that nothing is left of it however the process ends.
+TEST(StagedFile, HasNoNameUntilCommitted) {
+  const TempFolder folder;
+  StagedFile file(folder.path() / "a");
+  file.append(std::string(std::size_t{3} << 20U, 'x'));
+  if (!entries(folder.path()).empty()) GTEST_SKIP() << "a file system without unnamed files";
+  file.commit();
+  EXPECT_THAT(entries(folder.path()), ElementsAre("a"));
+}
+
 TEST(StagedFile, LeavesNothingUnlessCommitted) {
   const TempFolder folder;
   folder.write("a", "old");

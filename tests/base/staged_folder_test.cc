@@ -2,8 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <vector>
 
 #include "base/file.h"
@@ -98,6 +100,35 @@ TEST(StagedFolder, TwoForTheSameTargetDoNotMix) {
   }
   EXPECT_EQ(read_file(target / "a.txt"), "first");
   EXPECT_THAT(entries(folder.path()), ElementsAre("run"));
+}
+
+// A process that makes the folder and is killed, or goes on.
+pid_t start_process(const fs::path& target, const fs::path& ready) {
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  const StagedFolder staged(target);
+  write_file(staged.path() / "a.txt", "a");
+  write_file(ready, "");
+  for (;;) ::pause();
+}
+
+void wait_for(const fs::path& file) {
+  while (!fs::exists(file)) ::usleep(1000);
+}
+
+TEST(StagedFolder, RemovesWhatAKilledProcessLeft) {
+  const TempFolder folder;
+  const fs::path target = folder.path() / "run";
+  const pid_t child = start_process(target, folder.path() / "ready");
+  wait_for(folder.path() / "ready");
+  // While it works, nobody touches its folder.
+  { const StagedFolder other(target); }
+  EXPECT_EQ(entries(folder.path()).size(), 2U);
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  EXPECT_EQ(entries(folder.path()).size(), 2U);
+  { const StagedFolder other(target); }
+  EXPECT_THAT(entries(folder.path()), ElementsAre("ready"));
 }
 
 }  // namespace

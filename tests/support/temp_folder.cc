@@ -13,8 +13,18 @@ namespace gntp::testing {
 
 namespace fs = std::filesystem;
 
-TempFolder::TempFolder() {
-  std::string name = (fs::temp_directory_path() / "gntp-test-XXXXXX").string();
+namespace {
+
+fs::path folder_for(TempFolder::Place place) {
+  const fs::path memory = "/dev/shm";
+  const bool there = place == TempFolder::Place::kMemory && ::access(memory.c_str(), W_OK) == 0;
+  return there ? memory : fs::temp_directory_path();
+}
+
+}  // namespace
+
+TempFolder::TempFolder(Place place) {
+  std::string name = (folder_for(place) / "gntp-test-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
   path_ = name;
 }

@@ -1,6 +1,7 @@
 // A folder for one test, with files in it; gone when the test ends.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
@@ -8,7 +9,9 @@ namespace gntp::testing {
 
 class TempFolder {
  public:
-  TempFolder();
+  enum class Place : std::uint8_t { kUsual, kMemory };  // kMemory: where the system has that
+
+  explicit TempFolder(Place place = Place::kUsual);
   TempFolder(const TempFolder&) = delete;
   TempFolder& operator=(const TempFolder&) = delete;
   ~TempFolder();

@@ -1,0 +1,150 @@
+// Commands that write, with each of their file calls gone wrong, and with the power cut before each
+// (support/fault_walk.h).
+#include <gntp/engine.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <string>
+
+#include "support/fault_walk.h"
+
+namespace gntp::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write(const fs::path& file, std::string_view bytes) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary) << bytes;
+}
+
+void write_data(const fs::path& folder) {
+  write(folder / "data/train.tsv",
+        "ada\tparent\tbob\nbob\tparent\tcid\nbob\tparent\tdan\nada\tgrandparent\tcid\n"
+        "eve\tparent\tada\neve\tgrandparent\tbob\n");
+  write(folder / "data/valid.tsv", "ada\tgrandparent\tdan\n");
+  write(folder / "data/rules.pl", "grandparent(X, Y) :- p(X, Z), q(Z, Y) <2>\n");
+}
+
+// Times differ from run to run.
+std::string without_times(const std::string& path, const std::string& bytes) {
+  if (path.ends_with("times.json")) return "";
+  static const std::regex kTime("\"(training_)?seconds\": ?[0-9.e-]+");
+  return std::regex_replace(bytes, kTime, "");
+}
+
+std::vector<std::string> train_command(const fs::path& folder, const std::string& out) {
+  return {"train",
+          (folder / "data").string(),
+          "--out",
+          (folder / out).string(),
+          "--quiet",
+          "--threads",
+          "1",
+          "--set",
+          "learn.epochs=1",
+          "--set",
+          "model.dim=2"};
+}
+
+const FaultWalk kTrain = {
+    .prepare = write_data,
+    .act = [](const fs::path& folder) { run_quietly(train_command(folder, "runs/new/a")); },
+    .compared = without_times};
+
+const FaultWalk kSave = {
+    .prepare =
+        [](const fs::path& folder) {
+          write_data(folder);
+          run_quietly(train_command(folder, "run"));
+        },
+    .act = [](const fs::path& folder) { Engine::open(folder / "run", 1).save(folder / "copy"); },
+    .compared = without_times};
+
+const FaultWalk kMine = {
+    .prepare =
+        [](const fs::path& folder) {
+          write_data(folder);
+          write(folder / "mined.pl", "old");
+        },
+    .act =
+        [](const fs::path& folder) {
+          run_quietly({"mine", (folder / "data").string(), "--out", (folder / "mined.pl").string(),
+                       "--quiet", "--threads", "1", "--set", "mine.min_support=1"});
+        }};
+
+const FaultWalk kRead = {
+    .prepare =
+        [](const fs::path& folder) {
+          write_data(folder);
+          write(folder / "text.txt", "Ada met Bob in town. Bob wrote to Eve.\n\nAda met Bob.\n");
+          write(folder / "mentions.tsv", "old");
+        },
+    .act =
+        [](const fs::path& folder) {
+          run_quietly({"read", (folder / "text.txt").string(), "--entities",
+                       (folder / "data").string(), "--out", (folder / "mentions.tsv").string(),
+                       "--quiet", "--threads", "1"});
+        },
+    .together = FaultWalk::Together::kEachFile};
+
+const FaultWalk kSweep = {
+    .prepare =
+        [](const fs::path& folder) {
+          write_data(folder);
+          write(folder / "space.toml", "[learn]\nlearning_rate = [0.01, 0.1]\n");
+        },
+    .act =
+        [](const fs::path& folder) {
+          run_quietly({"sweep", (folder / "data").string(), "--space",
+                       (folder / "space.toml").string(), "--out", (folder / "journal").string(),
+                       "--seeds", "1", "--quiet", "--threads", "1", "--set", "learn.epochs=1",
+                       "--set", "learn.validate_every=1"});
+        },
+    .together = FaultWalk::Together::kLines,
+    .compared = without_times};
+
+TEST(Faults, TrainingLosesNothing) {
+  walk_faults(kTrain);
+}
+
+TEST(Faults, SavingLosesNothing) {
+  walk_faults(kSave);
+}
+
+TEST(Faults, MiningLosesNothing) {
+  walk_faults(kMine);
+}
+
+TEST(Faults, ReadingLosesNothing) {
+  walk_faults(kRead);
+}
+
+TEST(Faults, SweepingLosesNothing) {
+  walk_faults(kSweep);
+}
+
+TEST(PowerCut, TrainingLosesNothing) {
+  walk_power_cuts(kTrain);
+}
+
+TEST(PowerCut, SavingLosesNothing) {
+  walk_power_cuts(kSave);
+}
+
+TEST(PowerCut, MiningLosesNothing) {
+  walk_power_cuts(kMine);
+}
+
+TEST(PowerCut, ReadingLosesNothing) {
+  walk_power_cuts(kRead);
+}
+
+TEST(PowerCut, SweepingLosesNothing) {
+  walk_power_cuts(kSweep);
+}
+
+}  // namespace
+}  // namespace gntp::testing
