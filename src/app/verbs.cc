@@ -52,7 +52,10 @@ const Verb& find_verb(std::string_view name) {
                                hint.empty() ? "'gntp help' lists them" : hint));
 }
 
-int run_command_line(Arguments arguments, const Console& console) {
+namespace {
+
+// The exit status. Throws std::bad_alloc alone: to report it anywhere here would take memory, too.
+int run_and_report(Arguments arguments, const Console& console) {
   try {
     const std::string_view first = arguments.empty() ? "help" : std::string_view(arguments[0]);
     if (first == "-h" || first == "--help") {
@@ -74,9 +77,20 @@ int run_command_line(Arguments arguments, const Console& console) {
     console.note(error.what());
     return kInterrupted;
   } catch (const std::bad_alloc&) {
-    return report(console, "not enough memory", kFailure);
+    throw;
   } catch (const std::exception& error) {
     return report(console, error.what(), kFailure);
+  }
+}
+
+}  // namespace
+
+int run_command_line(Arguments arguments, const Console& console) {
+  try {
+    return run_and_report(arguments, console);
+  } catch (const std::bad_alloc&) {
+    std::fputs("gntp: error: not enough memory\n", console.err);
+    return kFailure;
   }
 }
 

@@ -1,17 +1,33 @@
 #include "base/parallel.h"
 
 #include <algorithm>
+#include <system_error>
+
+#include "base/error.h"
 
 namespace gntp {
 
 ThreadPool::ThreadPool(std::size_t threads) {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-  for (std::size_t worker = 1; worker < threads; ++worker) {
-    workers_.emplace_back([this, worker] { serve(worker); });
+  try {
+    workers_.reserve(threads - 1);
+    for (std::size_t worker = 1; worker < threads; ++worker) {
+      workers_.emplace_back([this, worker] { serve(worker); });
+    }
+  } catch (const std::system_error& error) {
+    stop();
+    fail("cannot start {} threads: {}; use fewer", threads, error.code().message());
+  } catch (...) {
+    stop();
+    throw;
   }
 }
 
 ThreadPool::~ThreadPool() {
+  stop();
+}
+
+void ThreadPool::stop() {
   {
     const std::scoped_lock lock(mutex_);
     stopping_ = true;

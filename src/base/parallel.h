@@ -14,7 +14,8 @@ namespace gntp {
 
 class ThreadPool {
  public:
-  // `threads` workers, the calling thread among them; 0 = one for each core.
+  // `threads` workers, the calling thread among them; 0 = one for each core. Throws Error where the
+  // system has no room for them.
   explicit ThreadPool(std::size_t threads);
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
@@ -28,6 +29,7 @@ class ThreadPool {
                 const std::function<void(std::size_t item, std::size_t worker)>& work);
 
  private:
+  void stop();
   void serve(std::size_t worker);
   void take_chunks(std::size_t worker);
 

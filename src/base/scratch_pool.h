@@ -2,6 +2,7 @@
 // none is left, and gives it back. Thread-safe.
 #pragma once
 
+#include <cstddef>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -46,17 +47,23 @@ class ScratchPool {
         return Lease(*this, std::move(scratch));
       }
     }
-    return Lease(*this, std::unique_ptr<Scratch>(new Scratch(make())));
+    std::unique_ptr<Scratch> scratch(new Scratch(make()));
+    {
+      const std::scoped_lock lock(mutex_);
+      free_.reserve(++made_);  // now: a destructor gives it back, and must not fail
+    }
+    return Lease(*this, std::move(scratch));
   }
 
  private:
-  void give_back(std::unique_ptr<Scratch> scratch) {
+  void give_back(std::unique_ptr<Scratch> scratch) noexcept {
     const std::scoped_lock lock(mutex_);
     free_.push_back(std::move(scratch));
   }
 
   std::mutex mutex_;
   std::vector<std::unique_ptr<Scratch>> free_;
+  std::size_t made_ = 0;
 };
 
 }  // namespace gntp
