@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what gntp is built with: tools/setup.sh [build|test|bench|check]
+# Installs what gntp is built with: tools/setup.sh [build|test|bench|check|fuzz]
 #
 # On Debian and its relatives the missing packages are installed, as root or through sudo; when
 # nothing is missing, nothing is done and nothing is printed. Elsewhere the list is printed, and the
@@ -32,8 +32,12 @@ case $level in
     tools="$tools python3 clang++ clang-format clang-tidy"
     headers="$headers gtest/gtest.h gmock/gmock.h"
     ;;
+  fuzz)
+    packages="$packages clang libclang-rt-14-dev"
+    tools="$tools clang++"
+    ;;
   *)
-    say "unknown level '$level': one of build, test, bench, check"
+    say "unknown level '$level': one of build, test, bench, check, fuzz"
     exit 2
     ;;
 esac
