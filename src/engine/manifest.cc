@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/json.h"
 #include "base/text.h"
 
@@ -15,9 +16,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kFormat = 2;  // 1: without a manifest
 
-bool is_listed(const fs::directory_entry& entry) {
-  const std::string name = entry.path().filename().string();
-  return entry.is_regular_file() && !name.starts_with('.') && name != kManifestFile &&
+bool is_listed(const fs::path& path) {
+  const std::string name = path.filename().string();
+  return fs::is_regular_file(path) && !name.starts_with('.') && name != kManifestFile &&
          name != kTimesFile;
 }
 
@@ -44,8 +45,8 @@ FileDigests read_files(const Json& files, const fs::path& file) {
 
 void write_manifest(const fs::path& folder) {
   FileDigests digests;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (is_listed(entry)) digests[entry.path().filename().string()] = digest_of_file(entry.path());
+  for (const std::string& name : names_in(folder)) {
+    if (is_listed(folder / name)) digests[name] = digest_of_file(folder / name);
   }
   Json json{{"format", kFormat}, {"version", GNTP_VERSION}, {"files", Json::object()}};
   for (const auto& [name, digest] : digests) {

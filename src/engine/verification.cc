@@ -1,9 +1,9 @@
 #include <gntp/verification.h>
 
 #include <algorithm>
-#include <set>
 
 #include "base/error.h"
+#include "base/folder.h"
 #include "engine/manifest.h"
 #include "engine/run_folder.h"
 
@@ -14,13 +14,11 @@ namespace fs = std::filesystem;
 
 // What is in the folder beside the files of the run.
 std::vector<std::string> extra_names(const fs::path& folder, const Manifest& manifest) {
-  std::set<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    const bool known = name == kManifestFile || name == kTimesFile;
-    if (!known && !manifest.files.contains(name)) names.insert(name);
-  }
-  return {names.begin(), names.end()};
+  std::vector<std::string> names = names_in(folder);
+  std::erase_if(names, [&](const std::string& name) {
+    return name == kManifestFile || name == kTimesFile || manifest.files.contains(name);
+  });
+  return names;
 }
 
 void compare_files(const fs::path& folder, const Manifest& manifest, Verification& result) {

@@ -72,7 +72,7 @@ const FaultWalk kMine = {
     .act =
         [](const fs::path& folder) {
           run_quietly({"mine", (folder / "data").string(), "--out", (folder / "mined.pl").string(),
-                       "--quiet", "--threads", "1", "--set", "mine.min_support=1"});
+                       "--quiet", "--threads", "1", "--set", "mine.min_support=1", "--force"});
         }};
 
 const FaultWalk kRead = {
@@ -86,7 +86,7 @@ const FaultWalk kRead = {
         [](const fs::path& folder) {
           run_quietly({"read", (folder / "text.txt").string(), "--entities",
                        (folder / "data").string(), "--out", (folder / "mentions.tsv").string(),
-                       "--quiet", "--threads", "1"});
+                       "--quiet", "--threads", "1", "--force"});
         },
     .together = FaultWalk::Together::kEachFile};
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "engine/manifest.h"
 #include "fuzz/targets.h"
 
 namespace gntp::fuzz {
@@ -55,8 +56,11 @@ class DamagedRun {
     answers_ = answers_of(Engine::open(folder_, 1));
   }
 
-  // The input is a list of changes: which file, what to do, where and with which byte.
-  void check(std::string_view changes) {
+  // Whether the manifest fits the changed files: then they are read, whatever they hold.
+  enum class List { kOld, kNew };
+
+  // The changes are a list: which file, what to do, where and with which byte.
+  void check(std::string_view changes, List list) {
     constexpr std::size_t kChange = 5;
     std::map<fs::path, std::string> changed;
     for (; changes.size() >= kChange; changes.remove_prefix(kChange)) {
@@ -67,8 +71,11 @@ class DamagedRun {
       change(bytes, byte(1), byte(2) * 256U + byte(3), changes[4]);
     }
     for (const auto& [file, bytes] : changed) put(file, bytes);
-    refuses([&] { answers_of(Engine::open(folder_, 1)); });
-    for (const auto& [file, bytes] : changed) put(file, files_.at(file));
+    if (list == List::kNew && !changed.contains(folder_ / kManifestFile)) write_manifest(folder_);
+    std::string answers = answers_;
+    refuses([&] { answers = answers_of(Engine::open(folder_, 1)); });
+    for (const auto& [file, bytes] : files_) put(file, bytes);
+    expect(list == List::kNew || answers == answers_, "an error or the same answers");
   }
 
  private:
@@ -112,7 +119,8 @@ void run_folder(std::string_view bytes) {
   static DamagedRun mined(make_run("mined", Settings::preset("mined")));
   if (bytes.empty()) return;
   DamagedRun& run = bytes.front() % 2 == 0 ? vectors : mined;
-  run.check(bytes.substr(1));
+  run.check(bytes.substr(1),
+            bytes.front() % 4 < 2 ? DamagedRun::List::kOld : DamagedRun::List::kNew);
 }
 
 }  // namespace gntp::fuzz
