@@ -3,6 +3,7 @@
 
 #include "base/floats.h"
 #include "prover/answer_search.h"
+#include "prover/table_answers.h"
 
 namespace gntp {
 namespace {
@@ -34,12 +35,29 @@ const SparseMinimum& AnswerSearch::distances(const AnswerQuery& query, float lim
     const MergedTree& tree = tree_for(query);
     walk_merged(tree, query.known, entities_, limit, distances_);
     join_.run_rules(query, tree.other_rules(), limit, distances_);
+  } else if (index_.plan() == Plan::kLookUp) {
+    join_.run_facts(query, limit, distances_);
+    if (reasoner_.options().depth > 0) {
+      for (const RuleMatch& match : reasoner_.rules().nearest(query.predicate)) {
+        look_up(query, match, limit);
+      }
+    }
   } else {
     if (index_.plan() == Plan::kJoinSums) limit += kSumRounding * limit;
     join_.run(query, limit, distances_);
   }
   if (!reasoner_.may_be_reflexive(query.predicate)) keep_facts_only(query, limit);
   return distances_;
+}
+
+// Offers what the tables say of the rule's proofs.
+void AnswerSearch::look_up(const AnswerQuery& query, const RuleMatch& match, float limit) {
+  if (match.distance > limit) return;
+  row_.resize(graph_.entities());
+  find_answers(*reasoner_.tables(), match, query, limit, row_);
+  for (EntityId answer{0}; answer < row_.size(); ++answer) {
+    if (row_[answer] <= limit) distances_.offer(answer, row_[answer]);
+  }
 }
 
 std::optional<float> AnswerSearch::estimate(const AnswerQuery& query, EntityId answer) {

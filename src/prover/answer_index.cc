@@ -12,14 +12,8 @@ ProofsWanted proofs_that_count(const Reasoner& reasoner) {
 }
 
 Plan plan_of(const Reasoner& reasoner, ProofsWanted proofs) {
-  PlannedData data;
+  PlannedData data = reasoner.planned_data();
   data.proofs = proofs;
-  data.entities = reasoner.symbols().is_symbolic() ? SymbolKind::kSymbolic : SymbolKind::kSoft;
-  const bool few = reasoner.symbols().is_dense();
-  data.count = few ? PlannedData::Count::kFew : PlannedData::Count::kMany;
-  for (RuleId rule{0}; few && rule < reasoner.kb().rules.size(); ++rule) {
-    if (!RulePath::of(reasoner.kb().rules[rule])) data.rules = PlannedData::Rules::kAny;
-  }
   return plan_for(reasoner.options(), data);
 }
 

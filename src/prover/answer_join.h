@@ -39,6 +39,7 @@ class AnswerJoin {
 
   // A fact that is not to be used from now on; kNoFact: all are.
   void exclude(FactId fact) { excluded_ = fact; }
+  FactId excluded() const { return excluded_; }
 
  private:
   using Values = std::array<EntityId, 2>;  // a goal's arguments; kUnknown where not known

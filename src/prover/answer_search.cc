@@ -63,7 +63,12 @@ void AnswerSearch::join_facts(const AnswerQuery& query) {
 }
 
 void AnswerSearch::join_rule(const AnswerQuery& query, const RuleMatch& match, std::uint32_t name) {
-  join_.run_rules(query, {&match, 1}, reasoner_.radius(), distances_);
+  // The tables have every fact in use.
+  if (index_.plan() == Plan::kLookUp && join_.excluded() == kNoFact) {
+    look_up(query, match, reasoner_.radius());
+  } else {
+    join_.run_rules(query, {&match, 1}, reasoner_.radius(), distances_);
+  }
   for (const EntityId answer : distances_.reached()) {
     if (answer != excluded_answer_) lists_.offer(answer, distances_[answer], name);
   }

@@ -3,7 +3,8 @@
 // rules (Prover::prove_each) with the factors on them that the options ask for (aggregation.h).
 //
 // Rules that can be walked are walked together, down one tree (step_walk.h): a leaf keeps its rules
-// (rule_tree.h) or, where one proof is wanted, their minimum (merged_tree.h). Any others are joined
+// (rule_tree.h) or, where one proof is wanted, their minimum (merged_tree.h). Where there are
+// tables of all subgoals they are looked up (table_answers.h). Any others are joined
 // (answer_join.h). See plan.h.
 //
 // Its own memory, O(entities): each thread has one.
@@ -54,6 +55,7 @@ class AnswerSearch {
   void walk_merged(const MergedTree& tree, EntityId known, SymbolKind entities, float limit,
                    SparseMinimum& answers);
   void keep_facts_only(const AnswerQuery& query, float limit);
+  void look_up(const AnswerQuery& query, const RuleMatch& match, float limit);
   const MergedTree& tree_for(const AnswerQuery& query);
 
   // Several.
@@ -81,6 +83,7 @@ class AnswerSearch {
   AnswerJoin join_;
   StepWalk walk_;
   SparseMinimum distances_;        // of answers
+  std::vector<float> row_;         // of the tables, by answer
   SparseMinimum ends_;             // the facts' symbols that stand for answers
   std::array<LastTree, 2> trees_;  // by side: of the last query; queries come by predicate
   ProofLists lists_;

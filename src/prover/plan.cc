@@ -7,8 +7,15 @@ bool counts_farthest_link(const ProverOptions& options) {
          options.k_facts == 0;
 }
 
+bool keeps_tables(const ProverOptions& options, const PlannedData& data) {
+  return counts_farthest_link(options) && options.depth >= 2 &&
+         data.tables.bytes <= kLargestTables.bytes &&
+         data.tables.operations <= kLargestTables.operations;
+}
+
 Plan plan_for(const ProverOptions& options, const PlannedData& data) {
   if (options.k_facts > 0) return Plan::kProveEach;
+  if (keeps_tables(options, data)) return Plan::kLookUp;
   const bool farthest_link = counts_farthest_link(options);
   const bool walks = farthest_link && options.depth <= 1;
   const bool crowded = data.entities == SymbolKind::kSoft && data.count == PlannedData::Count::kFew;

@@ -22,7 +22,9 @@ Prover::Prover(const Reasoner& reasoner)
     : reasoner_(reasoner),
       fact_search_(reasoner.facts(), reasoner.symbols(), reasoner.options().unification),
       join_(reasoner.facts(), reasoner.symbols(), reasoner.rules_by_shape()),
-      can_join_(counts_farthest_link(reasoner.options())) {}
+      can_join_(counts_farthest_link(reasoner.options())) {
+  if (reasoner.tables() != nullptr) table_search_.emplace(reasoner);
+}
 
 // The search -------------------------------------------------------------------------------------
 
@@ -45,6 +47,7 @@ void Prover::solve(std::uint32_t index, Cost cost) {
     complete(cost);
     return;
   }
+  if (wanted_ > 0 && table_search_ && !admits(least_after(index, cost))) return;
   const Pending pending = pending_[index];
   const OpenGoal goal{pending.atom->predicate,
                       {resolve(pending.atom->arguments[0], pending.variables),
@@ -284,6 +287,22 @@ bool Prover::admits(Cost cost) const {
   if (!(cost.distance < frames_[frame_count_ - 1].bound)) return false;
   if (wanted_ == 0 || found_.size() < wanted_) return true;
   return std::tuple(cost.distance, cost.total) < order(found_.back());
+}
+
+// The least that a proof costs when all that is pending is proved, too.
+Prover::Cost Prover::least_after(std::uint32_t index, Cost cost) const {
+  const auto entity = [](Value value) {
+    return value >= 0 ? std::optional(EntityId(value)) : std::nullopt;
+  };
+  for (; index != kNothingPending; index = pending_[index].next) {
+    const Pending& pending = pending_[index];
+    const auto& arguments = pending.atom->arguments;
+    cost = plus(cost, reasoner_.tables()->least(
+                          pending.depth, pending.atom->predicate,
+                          entity(resolve(arguments[0], pending.variables)),
+                          entity(resolve(arguments[1], pending.variables))));
+  }
+  return cost;
 }
 
 // How far a further unification may be; `admits` has the last word.

@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "prover/ground_join.h"
 #include "prover/proof.h"
 #include "prover/reasoner.h"
+#include "prover/table_search.h"
 
 namespace gntp {
 
@@ -86,6 +88,7 @@ class Prover {
   };
 
   void search(const Goal& goal, FactId excluded);
+  TableSearch::Question question_of(const Goal& goal, FactId excluded, float bound) const;
   const Proof* prove_first(const RuleMatch* match, const Goal& goal, FactId excluded, float bound);
   void solve(std::uint32_t pending, Cost cost);
   void solve_ground(const Pending& pending, Cost cost);
@@ -105,6 +108,7 @@ class Prover {
   void by_rule(const RuleMatch& match, const OpenGoal& goal, const Pending& pending, Cost cost);
   ProofStep unify_head(const OpenGoal& goal, RuleId rule, const Atom& head,
                        std::uint32_t variables);
+  Cost least_after(std::uint32_t pending, Cost cost) const;
   void complete(Cost cost);
   void record(Cost cost, Proof& proof) const;
 
@@ -124,7 +128,8 @@ class Prover {
   const Reasoner& reasoner_;
   FactSearch fact_search_;
   GroundJoin join_;
-  bool can_join_;  // facts before a rule is chosen
+  bool can_join_;                            // facts before a rule is chosen
+  std::optional<TableSearch> table_search_;  // where there are tables
 
   // The state of the search, empty between calls.
   std::deque<Frame> frames_;  // by nesting; kept for their memory

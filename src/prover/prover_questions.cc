@@ -14,7 +14,17 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 }  // namespace
 
+// By a fact or by any rule.
+TableSearch::Question Prover::question_of(const Goal& goal, FactId excluded, float bound) const {
+  TableSearch::Question question{.goal = goal, .excluded = excluded, .bound = bound, .rules = {}};
+  if (reasoner_.depth_of(goal) > 0) question.rules = reasoner_.rules().nearest(goal.predicate);
+  return question;
+}
+
 const Proof* Prover::prove(const Goal& goal, FactId excluded) {
+  if (table_search_) {
+    return table_search_->prove(question_of(goal, excluded, next_above(reasoner_.radius())));
+  }
   frames_.resize(std::max<std::size_t>(frames_.size(), 1));
   frames_[0].bound = next_above(reasoner_.radius());
   frames_[0].enough = 0;
@@ -65,6 +75,14 @@ const Proof* Prover::prove_by(RuleId rule, const Goal& goal, FactId excluded) {
 // The best proof below the bound that begins with this rule; null: with a fact.
 const Proof* Prover::prove_first(const RuleMatch* match, const Goal& goal, FactId excluded,
                                  float bound) {
+  if (table_search_) {
+    TableSearch::Question question{.goal = goal, .excluded = excluded, .bound = bound, .rules = {}};
+    if (match != nullptr) {
+      question.by_fact = TableSearch::ByFact::kNo;
+      question.rules = {match, 1};
+    }
+    return table_search_->prove(question);
+  }
   frames_.resize(std::max<std::size_t>(frames_.size(), 1));
   frames_[0].first_step = 0;
   frames_[0].found = false;
@@ -86,10 +104,16 @@ const Proof* Prover::prove_first(const RuleMatch* match, const Goal& goal, FactI
 
 Prover::Comparison Prover::compare(const Goal& goal, float distance) {
   frames_.resize(std::max<std::size_t>(frames_.size(), 1));
-  frames_[0].bound = next_above(std::min(distance, reasoner_.radius()));
-  frames_[0].enough = std::nextafter(distance, 0.0F);
-  search(goal, kNoFact);
-  const float found = frames_[0].found ? frames_[0].best.distance : kInfinity;
+  const float bound = next_above(std::min(distance, reasoner_.radius()));
+  float found = kInfinity;
+  if (table_search_) {
+    found = table_search_->distance(question_of(goal, kNoFact, bound));
+  } else {
+    frames_[0].bound = bound;
+    frames_[0].enough = std::nextafter(distance, 0.0F);
+    search(goal, kNoFact);
+    if (frames_[0].found) found = frames_[0].best.distance;
+  }
   if (found < distance) return Comparison::kNearer;
   return found == distance ? Comparison::kEqual : Comparison::kFarther;
 }

@@ -1,5 +1,7 @@
 #include "prover/reasoner.h"
 
+#include <utility>
+
 #include "model/kernel.h"
 
 namespace gntp {
@@ -24,6 +26,7 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
                       options.depth > 1 ? kb.predicate_count() : kb.relations.size(),
                       kb.predicate_count()),
       reflexive_(kb.relations.size()) {
+  plan();
   for (const Triple& fact : kb.facts) {
     if (fact.head == fact.tail) reflexive_[fact.relation] = 1;
   }
@@ -35,11 +38,26 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
   }
 }
 
+void Reasoner::plan() {
+  planned_.proofs = ProofsWanted::kBest;
+  planned_.entities = symbols_.is_symbolic() ? SymbolKind::kSymbolic : SymbolKind::kSoft;
+  const bool few = symbols_.is_dense();
+  planned_.count = few ? PlannedData::Count::kFew : PlannedData::Count::kMany;
+  if (!few && options_.depth < 2) return;
+  auto paths = TablePaths::of(kb_.rules);
+  planned_.rules = paths ? PlannedData::Rules::kAllPaths : PlannedData::Rules::kAny;
+  if (!paths) return;
+  planned_.tables = paths->cost(kb_.entities.size(), planned_.entities, options_.depth);
+  if (!keeps_tables(options_, planned_)) return;
+  tables_.emplace(std::move(*paths), kb_, symbols_, rules_, options_.depth);
+}
+
 void Reasoner::refresh(ThreadPool& threads) {
   radius_ = static_cast<float>(distance_of(options_.floor, model_.slope));
   symbols_.refresh(radius_, threads);
   rules_.refresh(radius_, threads);
   rules_by_shape_.refresh(threads);
+  if (tables_) tables_->refresh(radius_, threads);
   if (faiss_) faiss_->refresh();
   updates_ = 0;
 }
@@ -49,9 +67,11 @@ void Reasoner::update(const MovedRows& moved, ThreadPool& threads) {
   radius_ = static_cast<float>(distance_of(options_.floor, model_.slope));
   symbols_.update(radius_, moved, threads);
   if (faiss_ && ++updates_ % kFaissUpdates == 0) faiss_->refresh();
-  if (moved.predicates.empty() && moved.rules.empty() && radius_ == radius_before) return;
-  rules_.update(radius_, moved, threads);
-  rules_by_shape_.update(moved.predicates, threads);
+  if (!moved.predicates.empty() || !moved.rules.empty() || radius_ != radius_before) {
+    rules_.update(radius_, moved, threads);
+    rules_by_shape_.update(moved.predicates, threads);
+  }
+  if (tables_) tables_->refresh(radius_, threads);
 }
 
 }  // namespace gntp

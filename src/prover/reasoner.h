@@ -14,8 +14,10 @@
 #include "model/model.h"
 #include "prover/functionality.h"
 #include "prover/goal.h"
+#include "prover/plan.h"
 #include "prover/prover_options.h"
 #include "prover/rules_by_shape.h"
+#include "prover/subgoal_tables.h"
 
 namespace gntp {
 
@@ -47,6 +49,10 @@ class Reasoner {
   const SymbolDistances& symbols() const { return symbols_; }
   const RuleIndex& rules() const { return rules_; }
   const RulesByShape& rules_by_shape() const { return rules_by_shape_; }
+  // What plans have to know, for the best proof.
+  const PlannedData& planned_data() const { return planned_; }
+  // Null where they are not kept (plan.h).
+  const SubgoalTables* tables() const { return tables_ ? &*tables_ : nullptr; }
   // Requires: greedy search with one of FAISS's kinds.
   const FaissRetrieval& faiss() const { return *faiss_; }
   // Where competing facts are weighed.
@@ -64,6 +70,8 @@ class Reasoner {
   float radius() const { return radius_; }
 
  private:
+  void plan();
+
   const KnowledgeBase& kb_;
   const Model& model_;
   ProverOptions options_;
@@ -72,6 +80,8 @@ class Reasoner {
   SymbolDistances symbols_;
   RuleIndex rules_;
   RulesByShape rules_by_shape_;
+  PlannedData planned_;
+  std::optional<SubgoalTables> tables_;
   std::optional<FaissRetrieval> faiss_;
   std::optional<Functionality> functionality_;
   std::vector<std::uint8_t> reflexive_;  // by relation: is there such a fact?

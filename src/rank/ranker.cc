@@ -157,8 +157,9 @@ void Ranker::find_distances(const AnswerQuery& query, std::span<const EntityId> 
     std::ranges::transform(answers, out.begin(), prove_it);
     return;
   }
-  const bool walks = index_.plan() == Plan::kWalk;  // then a search up to the radius is little work
-  const float limit = walks ? reasoner_.radius() : limit_for(query, answers);
+  // With these a search up to the radius is little work.
+  const bool is_fast = index_.plan() == Plan::kWalk || index_.plan() == Plan::kLookUp;
+  const float limit = is_fast ? reasoner_.radius() : limit_for(query, answers);
   const SparseMinimum& found = search_->distances(query, limit);
   const bool exact = index_.plan() != Plan::kJoinSums;
   std::ranges::transform(answers, out.begin(), [&](EntityId answer) {

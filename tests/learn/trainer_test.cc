@@ -89,6 +89,7 @@ struct Case {
   // What else counts, on top of the proofs.
   CompetingFactsUse competing_facts = CompetingFactsUse::kIgnore;
   Groundings groundings = Groundings::kBest;  // kShare: symbolic entities, symbolic relations
+  std::size_t depth = 1;
 };
 
 // Pairs of words and logits start at zero, where little can be seen of their gradient.
@@ -114,7 +115,8 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
   int nonzero = 0;
   const bool is_symbolic = parameters.groundings == Groundings::kShare;
   for (std::uint64_t seed = 0; seed < (is_symbolic ? 25 : 12); ++seed) {
-    const RandomCase random_case = make_random_case(seed, {.max_proofs = 500});
+    const RandomCase random_case =
+        make_random_case(seed, {.max_proofs = 500, .depth = parameters.depth});
     Random random(seed);
     const KnowledgeBase kb = parameters.encoder ? with_mentions(random_case.kb)
                              : is_symbolic      ? with_confident_rules(random_case.kb, random)
@@ -132,6 +134,7 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
     ProverOptions options;
     options.unification = parameters.unification;
     options.tnorm = parameters.tnorm;
+    options.depth = parameters.depth;
     options.floor = 1e-6;
     const std::vector<Example> batch = make_batch(kb, seed, parameters.objective);
 
@@ -191,6 +194,7 @@ std::string case_name(const testing::TestParamInfo<Case>& tested) {
          (tested.param.objective == Objective::kRank ? "Rank" : "") +
          (tested.param.competing_facts == CompetingFactsUse::kWeigh ? "CompetingFacts" : "") +
          (tested.param.groundings == Groundings::kShare ? "Share" : "") +
+         (tested.param.depth > 1 ? "Nested" : "") +
          (!tested.param.encoder                         ? ""
           : *tested.param.encoder == EncoderKind::kMean ? "MeanOfWords"
                                                         : "WordsAndPairs");
@@ -215,6 +219,8 @@ INSTANTIATE_TEST_SUITE_P(
              Objective::kRank, CompetingFactsUse::kWeigh},
         Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 4, std::nullopt,
              Objective::kRank, CompetingFactsUse::kWeigh, Groundings::kShare},
+        Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 1, std::nullopt,
+             Objective::kTruth, CompetingFactsUse::kIgnore, Groundings::kBest, 2},
         Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kAttention},
         Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kSparse},
         Case{Unification::kJoint, TNorm::kMin, RulePredicates::kStandard},
@@ -225,7 +231,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{Unification::kJoint, TNorm::kProduct, RulePredicates::kAttention}),
     case_name);
 
-Model train_some(const KnowledgeBase& kb, std::size_t thread_count, bool attention) {
+Model train_some(const KnowledgeBase& kb, std::size_t thread_count, bool attention,
+                 std::size_t depth = 1) {
   ModelOptions model_options;
   model_options.dim = 8;
   model_options.train_slope = true;
@@ -237,7 +244,7 @@ Model train_some(const KnowledgeBase& kb, std::size_t thread_count, bool attenti
   options.l2 = 1e-3;
   options.adam.train_slope = true;
   ThreadPool threads(thread_count);
-  Trainer trainer(kb, model, {}, options, 5, threads);
+  Trainer trainer(kb, model, {.depth = depth}, options, 5, threads);
   for (int epoch = 0; epoch < 5; ++epoch) trainer.run_epoch();
   return model;
 }
@@ -257,6 +264,24 @@ TEST(Trainer, SameBytesForAnyNumberOfThreads) {
       EXPECT_TRUE(same_bytes(one.attention, many.attention));
       EXPECT_EQ(one.slope, many.slope);
     }
+  }
+}
+
+TEST(Trainer, SameBytesForNestedRules) {
+  KnowledgeBase kb = make_random_case(3, {.min_facts = 12}).kb;
+  const std::vector<ClauseText> clauses{
+      parse_rule("p(X, Y) :- p(Y, X) <2>", "rules", 1),
+      parse_rule("p(X, Y) :- q(X, Z), r(Z, Y) <2>", "rules", 2),
+      parse_rule("p(X, Y) :- q(X, Z), r(W, Z), s(W, Y)", "rules", 3),
+  };
+  std::vector<std::string> warnings;
+  kb.rules = resolve_rules({{"rules", clauses}}, kb.entities, kb.relations, warnings);
+  for (const std::size_t depth : {2, 3}) {
+    const Model one = train_some(kb, 1, false, depth);
+    const Model three = train_some(kb, 3, false, depth);
+    EXPECT_TRUE(same_bytes(one.entities, three.entities));
+    EXPECT_TRUE(same_bytes(one.predicates, three.predicates));
+    EXPECT_FALSE(same_bytes(one.predicates, train_some(kb, 1, false, 1).predicates));
   }
 }
 

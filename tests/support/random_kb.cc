@@ -211,16 +211,24 @@ RandomCase make_random_case(std::uint64_t seed, const RandomKbOptions& options) 
   return result;
 }
 
-std::string random_long_path(Random& random, const std::vector<std::string>& names) {
-  constexpr std::array kVariables{"X", "Z", "W", "Y"};
-  std::array<std::string, 3> atoms;
-  for (std::size_t i = 0; i < 3; ++i) {
+std::string random_path(std::size_t length, Random& random, const std::vector<std::string>& names) {
+  std::vector<std::string> variables{"X", "Z", "W"};
+  variables.resize(length);
+  variables.emplace_back("Y");
+  std::vector<std::string> atoms(length);
+  for (std::size_t i = 0; i < length; ++i) {
     const std::size_t from = i + random.below(2);
-    atoms[i] = fmt::format("{}({}, {})", names[random.below(names.size())], kVariables[from],
-                           kVariables[2 * i + 1 - from]);
+    atoms[i] = fmt::format("{}({}, {})", names[random.below(names.size())], variables[from],
+                           variables[2 * i + 1 - from]);
   }
-  for (std::size_t i = 0; i < 2; ++i) std::swap(atoms[i], atoms[i + random.below(3 - i)]);
-  return fmt::format("{}, {}, {}", atoms[0], atoms[1], atoms[2]);
+  for (std::size_t i = 0; i + 1 < length; ++i) {
+    std::swap(atoms[i], atoms[i + random.below(length - i)]);
+  }
+  return fmt::format("{}", fmt::join(atoms, ", "));
+}
+
+std::string random_long_path(Random& random, const std::vector<std::string>& names) {
+  return random_path(3, random, names);
 }
 
 Model make_random_model(const KnowledgeBase& kb, Random& random) {

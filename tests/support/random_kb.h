@@ -35,8 +35,9 @@ struct RandomCase {
 
 RandomCase make_random_case(std::uint64_t seed, const RandomKbOptions& options);
 
-// A body that walks from X to Y in three atoms: any directions, any order, predicates of these
-// names.
+// A body that walks from X to Y in up to three atoms: any directions, any order, predicates of
+// these names; and in three.
+std::string random_path(std::size_t length, Random& random, const std::vector<std::string>& names);
 std::string random_long_path(Random& random, const std::vector<std::string>& names);
 
 // Vectors for the knowledge base: random scales, some entities and predicates with equal vectors.
