@@ -18,6 +18,7 @@
 #include <gntp/explanation.h>
 #include <gntp/mining.h>
 #include <gntp/observer.h>
+#include <gntp/run.h>
 #include <gntp/settings.h>
 #include <gntp/training.h>
 #include <gntp/verification.h>

@@ -38,7 +38,8 @@ class GNTP_API MinedRules {
   std::size_t accepted() const;        // rules above the thresholds, of which the best were kept
   std::size_t counted_partly() const;  // kept rules that were counted on a share of the entities
   std::size_t sampled_from() const;  // from bodies of this length on, bodies were sampled; 0 = none
-  bool complete() const;             // false where time was up
+  std::size_t steps() const;         // that were taken
+  bool complete() const;             // false where a limit ended it before the last step
   double seconds() const;
   // "412 rules of 1034 above the thresholds, in 3.1 s"
   std::string summary() const;

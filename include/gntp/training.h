@@ -8,13 +8,24 @@
 
 namespace gntp {
 
+// After which of its steps work ends, though it is not complete; nothing: after the last. Mining
+// is a fixed number of steps, then each batch of a training is one. A time limit lets the step at
+// hand end, and only chooses the step: `steps` with its number gives the same bytes again.
+struct WorkLimit {
+  std::optional<std::size_t> steps = {};
+  std::optional<double> seconds = {};
+};
+
 struct RunOptions {
   std::uint64_t seed = 0;   // of all random numbers: same seed, same bytes
   std::size_t threads = 0;  // 0 = one for each core; results do not depend on it
+  WorkLimit limit = {};
 };
 
 struct TrainingSummary {
   double seconds = 0;
+  std::size_t steps = 0;         // of mining and training
+  bool complete = true;          // false where a limit ended it before the last step
   std::size_t epochs = 0;        // that were run, over all restarts
   std::size_t kept_restart = 0;  // the random start and the epoch that the model is from
   std::size_t kept_epoch = 0;
@@ -36,6 +47,8 @@ struct TrainingEstimate {
   double seconds = 0;             // of the whole training
   std::size_t model_bytes = 0;
   std::size_t peak_bytes = 0;  // of the process, data included
+  // Whether what was tried did not end in a few seconds: then it takes longer than this says.
+  bool is_lower_bound = false;
 };
 
 }  // namespace gntp

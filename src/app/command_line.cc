@@ -8,6 +8,7 @@
 
 #include "base/numbers.h"
 #include "base/text.h"
+#include "base/units.h"
 
 namespace gntp {
 namespace {
@@ -99,6 +100,44 @@ void CommandLine::option(const std::string& name, double& value, double low, dou
 
 void CommandLine::flag(const std::string& name, bool& value, const std::string& description) {
   parser_->app.add_flag(name, value, description);
+}
+
+void CommandLine::duration_option(const std::string& name, std::optional<double>& value,
+                                  const std::string& description) {
+  const auto parse = [name, &value](const std::string& text) {
+    value = parse_duration(text);
+    if (value) return;
+    throw UsageError(
+        fmt::format("{} must be a duration such as 90s, 10m or 2h, not '{}'", name, excerpt(text)));
+  };
+  parser_->app.add_option_function<std::string>(name, parse, description)->type_name("TIME");
+}
+
+void CommandLine::size_option(const std::string& name, std::size_t& value,
+                              const std::string& description) {
+  const auto parse = [name, &value](const std::string& text) {
+    const std::optional<std::uint64_t> size = parse_size(text);
+    if (!size || *size == 0) {
+      throw UsageError(
+          fmt::format("{} must be a size such as 512M or 4G, not '{}'", name, excerpt(text)));
+    }
+    value = *size;
+  };
+  parser_->app.add_option_function<std::string>(name, parse, description)->type_name("SIZE");
+}
+
+void CommandLine::limit_options(WorkLimit& limit) {
+  duration_option("--time-limit", limit.seconds,
+                  "end after the step at hand when so much time has passed, e.g. 10m");
+  const auto parse = [&limit](const std::string& text) {
+    limit.steps = parse_number<std::size_t>(text);
+    if (limit.steps) return;
+    throw UsageError(fmt::format("--steps must be a whole number, not '{}'", excerpt(text)));
+  };
+  parser_->app
+      .add_option_function<std::string>("--steps", parse,
+                                        "end after so many steps: what a time limit gave, again")
+      ->type_name("N");
 }
 
 void CommandLine::json_flag(bool& value) {

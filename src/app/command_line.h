@@ -3,8 +3,11 @@
 // inside.
 #pragma once
 
+#include <gntp/training.h>
+
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,12 +41,18 @@ class CommandLine {
   void option(const std::string& name, double& value, double low, double high,
               const std::string& description);
   void flag(const std::string& name, bool& value, const std::string& description);
+  // A duration such as 90s or 10m, in seconds, and a size such as 512M, in bytes.
+  void duration_option(const std::string& name, std::optional<double>& value,
+                       const std::string& description);
+  void size_option(const std::string& name, std::size_t& value, const std::string& description);
 
   // The options that several verbs share.
   void json_flag(bool& value);
   void threads_option(std::size_t& value);
   void force_flag(bool& value);
   void on_error_option(OnError& value);
+  // --time-limit and --steps.
+  void limit_options(WorkLimit& limit);
 
   // An example for the help, without the program's name.
   void example(std::string_view arguments);

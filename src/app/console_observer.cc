@@ -9,7 +9,10 @@ Observer messages_to(const Console& console) {
   return observer;
 }
 
-ConsoleObserver::ConsoleObserver(const Console& console, Talk talk) : console_(console) {
+ConsoleObserver::ConsoleObserver(const Console& console, Talk talk)
+    : console_(console),
+      guard_([&console] { console.note("stopping; the same again to stop at once"); }),
+      stop_(guard_.token()) {
   observer_.warning = [this](const std::string& text) {
     finish();
     console_.warn(text);

@@ -10,6 +10,7 @@
 #include "app/console.h"
 #include "app/interrupt.h"
 #include "app/progress_bar.h"
+#include "base/stop.h"
 
 namespace gntp {
 
@@ -35,6 +36,7 @@ class ConsoleObserver {
 
   const Console& console_;
   InterruptGuard guard_;
+  StopScope stop_;  // for what takes no observer, such as reading files
   std::string task_;
   std::optional<ProgressBar> bar_;  // of the task at hand
   Observer observer_;

@@ -152,13 +152,13 @@ void guide(const Demo& demo, const Console& console) {
     console.print(text);
     console.flush();
   };
-  RunWriter writer(demo.run);
+  require_new_run(demo.run);
   const Settings settings = demo_settings();
   const Dataset dataset = Dataset::load(resource_folder() / "data/countries/S1", settings);
   say(introduce(dataset));
   say(fmt::format("2. Training: {} passes over the facts, each proved without itself\n",
                   settings.get("learn.epochs")));
-  const auto& [engine, evaluations] = train_demo(dataset, settings, writer, demo.threads, watch);
+  const auto& [engine, evaluations] = train_demo(dataset, settings, demo.run, demo.threads, watch);
   say(describe_training(*engine.training()));
   say(describe_score(evaluations.front()));
   say(describe_rules(engine));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gntp/engine.h>
+#include <gntp/run.h>
 
 #include <filesystem>
 #include <functional>
@@ -12,7 +13,6 @@
 #include <vector>
 
 #include "app/console_observer.h"
-#include "engine/run_folder.h"
 
 namespace gntp {
 
@@ -26,8 +26,9 @@ struct TrainedDemo {
 };
 
 // Trains with the demonstration's seed and writes the run folder.
-TrainedDemo train_demo(const Dataset& dataset, const Settings& settings, RunWriter& writer,
-                       std::size_t threads, ConsoleObserver& watch);
+TrainedDemo train_demo(const Dataset& dataset, const Settings& settings,
+                       const std::filesystem::path& run, std::size_t threads,
+                       ConsoleObserver& watch);
 
 // The settings of both acts.
 Settings demo_settings();

@@ -81,14 +81,14 @@ nlohmann::ordered_json guide_through_text(const fs::path& run, std::size_t threa
                                           ConsoleObserver& watch, const Say& say) {
   const fs::path source = resource_folder() / "data/places";
   const fs::path data = run.string() + "-data";
-  RunWriter writer(run);
+  require_new_run(run);
   copy_data(source, data);
   const ReadingSummary summary = read_places(source, data, threads);
   Settings settings = demo_settings();
   settings.set("model.encoder", "ngrams");  // the order of the words says what is in what
   const Dataset dataset = Dataset::load(data, settings);
   say(introduce(dataset, summary));
-  const auto& [engine, evaluations] = train_demo(dataset, settings, writer, threads, watch);
+  const auto& [engine, evaluations] = train_demo(dataset, settings, run, threads, watch);
   say(fmt::format(
       "8. Learning from facts and text together took {:.1f} s; the score on the hidden regions: "
       "AUC-PR {:.1f} %\n\n",

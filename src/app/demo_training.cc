@@ -5,7 +5,6 @@
 
 #include "app/demo.h"
 #include "engine/dataset_state.h"
-#include "engine/engine_state.h"
 #include "engine/names.h"
 
 namespace gntp {
@@ -19,12 +18,12 @@ Settings demo_settings() {
   return Settings::preset("countries-s1");
 }
 
-TrainedDemo train_demo(const Dataset& dataset, const Settings& settings, RunWriter& writer,
-                       std::size_t threads, ConsoleObserver& watch) {
+TrainedDemo train_demo(const Dataset& dataset, const Settings& settings,
+                       const std::filesystem::path& run, std::size_t threads,
+                       ConsoleObserver& watch) {
   Engine engine = Engine::train(dataset, settings, {kSeed, threads}, watch.observer());
   std::vector<Evaluation> evaluations = engine.evaluate(dataset, "test", watch.observer());
-  write_engine(engine, evaluations, writer);
-  writer.commit();
+  engine.save(run, evaluations);
   watch.finish();
   return {std::move(engine), std::move(evaluations)};
 }

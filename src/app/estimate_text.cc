@@ -21,9 +21,10 @@ std::string to_text(const TrainingEstimate& estimate, const Settings& settings) 
   const bool restarts =
       settings.get("learn.restarts") != "1" && settings.get("learn.validate_every") != "0";
   std::string text = fmt::format(
-      "training   about {} for {} epochs{}\n"
+      "training   {} {} for {} epochs{}\n"
       "an epoch   {:.3g} s ({} of {} batches tried)\n",
-      duration_text(estimate.seconds), settings.get("learn.epochs"),
+      estimate.is_lower_bound ? "more than" : "about", duration_text(estimate.seconds),
+      settings.get("learn.epochs"),
       restarts ? fmt::format(" from each of {} random starts", settings.get("learn.restarts")) : "",
       estimate.epoch_seconds, estimate.batches_tried, estimate.batches);
   if (estimate.validation_seconds > 0) {
@@ -37,6 +38,7 @@ std::string to_text(const TrainingEstimate& estimate, const Settings& settings) 
 
 nlohmann::ordered_json to_json(const TrainingEstimate& estimate) {
   return {{"seconds", estimate.seconds},
+          {"is_lower_bound", estimate.is_lower_bound},
           {"setup_seconds", estimate.setup_seconds},
           {"epoch_seconds", estimate.epoch_seconds},
           {"validation_seconds", estimate.validation_seconds},

@@ -2,14 +2,25 @@
 
 #include <semaphore.h>
 
+#include <cerrno>
+#include <ctime>
+#include <utility>
+
 namespace gntp {
 namespace {
+
+constexpr time_t kPatienceSeconds = 1;
 
 // A signal handler can reach nothing but globals.
 volatile std::sig_atomic_t received_signal = 0;
 sem_t wake_watcher;
 
 extern "C" void remember_signal(int signal) {
+  if (received_signal != 0) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);  // takes effect when this handler returns
+    return;
+  }
   received_signal = signal;
   ::sem_post(&wake_watcher);
 }
@@ -19,28 +30,48 @@ void wait_for(sem_t& semaphore) {
   }
 }
 
+// False where nothing was posted in time.
+bool wait_a_little_for(sem_t& semaphore) {
+  timespec end{};
+  ::clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_sec += kPatienceSeconds;
+  while (::sem_timedwait(&semaphore, &end) != 0) {
+    if (errno != EINTR) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
-InterruptGuard::InterruptGuard() {
+InterruptGuard::InterruptGuard(std::function<void()> is_slow) : is_slow_(std::move(is_slow)) {
   received_signal = 0;
   ::sem_init(&wake_watcher, 0, 0);
-  watcher_ = std::thread([this] {
-    wait_for(wake_watcher);
-    if (received_signal != 0) source_.request_stop();
-  });
+  watcher_ = std::thread([this] { watch(); });
   struct sigaction action {};
   action.sa_handler = remember_signal;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  ::sigaction(SIGINT, &action, &old_interrupt_);
-  ::sigaction(SIGTERM, &action, &old_terminate_);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    ::sigaction(kSignals[i], nullptr, &old_[i]);
+    const bool stays_ignored = kSignals[i] == SIGHUP && old_[i].sa_handler == SIG_IGN;
+    if (!stays_ignored) ::sigaction(kSignals[i], &action, nullptr);
+  }
+}
+
+void InterruptGuard::watch() {
+  wait_for(wake_watcher);
+  if (received_signal == 0) return;
+  source_.request_stop();
+  if (!wait_a_little_for(wake_watcher) && is_slow_) is_slow_();
 }
 
 InterruptGuard::~InterruptGuard() {
-  ::sigaction(SIGINT, &old_interrupt_, nullptr);
-  ::sigaction(SIGTERM, &old_terminate_, nullptr);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &old_[i], nullptr);
   ::sem_post(&wake_watcher);
   watcher_.join();
   ::sem_destroy(&wake_watcher);
+}
+
+int caught_signal() {
+  return received_signal;
 }
 
 }  // namespace gntp

@@ -1,17 +1,22 @@
-// Ctrl-C (and a polite kill) as a stop token: work that asks now and then unwinds and cleans up.
+// Ctrl-C, a polite kill and a closed terminal as a stop token: work that asks now and then unwinds,
+// saves what it has and cleans up.
 #pragma once
 
+#include <array>
 #include <csignal>
+#include <functional>
 #include <stop_token>
 #include <thread>
 
 namespace gntp {
 
-// While it lives, the first SIGINT or SIGTERM asks its token to stop instead of ending the process;
-// a second one ends it at once. One at a time.
+// While it lives, the first SIGINT, SIGTERM or SIGHUP asks its token to stop instead of ending the
+// process; a second one, of whichever kind, ends it at once. A process that was started to ignore
+// SIGHUP (nohup) goes on ignoring it. One at a time.
 class InterruptGuard {
  public:
-  InterruptGuard();
+  // `is_slow` is called, by another thread, where the work has not ended a second after the signal.
+  explicit InterruptGuard(std::function<void()> is_slow = {});
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
   ~InterruptGuard();
@@ -19,10 +24,17 @@ class InterruptGuard {
   std::stop_token token() const { return source_.get_token(); }
 
  private:
-  struct sigaction old_interrupt_;
-  struct sigaction old_terminate_;
+  static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+
+  void watch();
+
+  std::array<struct sigaction, kSignals.size()> old_{};
   std::stop_source source_;
+  std::function<void()> is_slow_;
   std::thread watcher_;  // a signal handler may not touch a stop source
 };
+
+// The last signal that a guard has caught; 0 = none.
+int caught_signal();
 
 }  // namespace gntp

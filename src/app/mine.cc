@@ -25,6 +25,7 @@ struct MineArguments {
   std::size_t seed = 0;
   std::size_t threads = 0;
   bool force = false;
+  WorkLimit limit;
   bool quiet = false;
   bool json = false;
 };
@@ -68,6 +69,7 @@ bool parse(Arguments arguments, const Console& console, MineArguments& given) {
               "the same by the setting's name, e.g. mine.max_body=3; may be repeated");
   line.option("--seed", given.seed, 0, std::numeric_limits<std::size_t>::max(),
               "of the samples (0)");
+  line.limit_options(given.limit);
   line.threads_option(given.threads);
   line.flag("--quiet", given.quiet, "no progress");
   line.json_flag(given.json);
@@ -86,6 +88,7 @@ nlohmann::ordered_json to_json(const MineArguments& given, const MinedRules& rul
           {"accepted", rules.accepted()},
           {"counted_partly", rules.counted_partly()},
           {"sampled_from", rules.sampled_from()},
+          {"steps", rules.steps()},
           {"complete", rules.complete()},
           {"seconds", rules.seconds()},
           {"out", given.out}};
@@ -106,7 +109,7 @@ void run_mine(Arguments arguments, const Console& console) {
   const Dataset dataset = Dataset::load(given.data, given.settings, options);
   for (const std::string& warning : dataset.warnings()) console.warn(warning);
   const MinedRules rules =
-      mine(dataset, given.settings, {given.seed, given.threads}, watch.observer());
+      mine(dataset, given.settings, {given.seed, given.threads, given.limit}, watch.observer());
   throw_if_stopped(watch.observer());
   rules.write(given.out, format, if_exists);
   watch.finish();

@@ -30,7 +30,7 @@ struct ReadArguments {
   std::size_t max_length = ExtractionOptions{}.max_length;
   std::size_t min_count = CountOptions{}.min_count;
   std::size_t sources = CountOptions{}.max_sources;
-  std::size_t memory = CountOptions{}.memory / kMebibyte;
+  std::size_t memory = CountOptions{}.memory;
   OnError on_error = OnError::kStop;
   std::size_t threads = 0;
   bool force = false;
@@ -61,7 +61,7 @@ ReadingOptions options_of(const ReadArguments& given) {
       {{{"skip", Ambiguity::kSkip}, {"all", Ambiguity::kAll}, {"first", Ambiguity::kFirst}}});
   options.counting.min_count = static_cast<std::uint32_t>(given.min_count);
   options.counting.max_sources = given.sources;
-  options.counting.memory = given.memory * kMebibyte;
+  options.counting.memory = given.memory;
   options.counting.directions =
       choice<Directions, 2>("--directions", given.directions,
                             {{{"both", Directions::kBoth}, {"text", Directions::kText}}});
@@ -149,8 +149,7 @@ void declare(CommandLine& line, ReadArguments& given) {
               fmt::format("leave out rarer mentions; default {}", given.min_count));
   line.option("--sources", given.sources, 0, 1000,
               fmt::format("sentences to keep for a mention; default {}", given.sources));
-  line.option("--memory", given.memory, 1, 1U << 20U,
-              fmt::format("MiB for counting; more goes to disk; default {}", given.memory));
+  line.size_option("--memory", given.memory, "for counting; more goes to disk (1G)");
   line.on_error_option(given.on_error);
   line.threads_option(given.threads);
   line.flag("--quiet", given.quiet, "no progress, no summary");

@@ -28,6 +28,7 @@ struct SweepArguments {
   std::size_t seeds = 1;
   std::size_t top = 20;
   std::size_t threads = 0;
+  WorkLimit limit;
   bool quiet = false;
   bool json = false;
 };
@@ -53,6 +54,7 @@ bool parse(Arguments arguments, const Console& console, SweepArguments& given) {
   line.option("--seeds", given.seeds, 1, 1000, "trainings of each setting, with seeds 1 to N (1)");
   line.option("--top", given.top, 0, 100'000, "settings to print, best first (20); 0 = all");
   line.option("--threads", given.threads, 0, 1024, "runs at a time; 0 = one for each core");
+  line.limit_options(given.limit);
   line.flag("--quiet", given.quiet, "no progress");
   line.json_flag(given.json);
   line.example("sweep data/umls --preset umls --space space.toml --seeds 3 --out sweep.jsonl");
@@ -139,8 +141,14 @@ void run_sweep(Arguments arguments, const Console& console) {
   ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
   SweepJournal journal(given.out);
   ThreadPool threads(given.threads);
-  std::vector<TrialSummary> trials =
-      Sweep(plan, datasets, given.seeds, journal, watch.observer()).run(threads);
+  std::vector<TrialSummary> trials;
+  try {
+    Sweep sweep(plan, datasets, given.seeds, journal, watch.observer());
+    trials = sweep.run(given.limit, threads);
+  } catch (const Interrupted&) {
+    throw Interrupted(fmt::format(
+        "stopped; the finished runs are in {}, and the same command goes on", given.out));
+  }
   watch.finish();
   if (given.top > 0 && trials.size() > given.top) trials.resize(given.top);
   if (given.json) {

@@ -1,6 +1,9 @@
 // gntp train: a data set in, a run folder out.
 #include <gntp/engine.h>
+#include <gntp/run.h>
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -9,8 +12,7 @@
 #include "app/estimate_text.h"
 #include "app/evaluation_text.h"
 #include "app/verbs.h"
-#include "engine/engine_state.h"
-#include "engine/watch.h"
+#include "base/text.h"
 
 namespace gntp {
 namespace {
@@ -20,6 +22,7 @@ constexpr double kLeastConfidence = 1e-6;
 struct TrainArguments {
   std::string data;
   std::string out;
+  std::string resume;
   std::string preset;
   std::string config;
   std::vector<std::string> rules;
@@ -28,11 +31,30 @@ struct TrainArguments {
   std::vector<std::string> assignments;
   std::size_t seed = 0;
   std::size_t threads = 0;
+  WorkLimit limit;
+  std::optional<double> checkpoint;
   bool dry_run = false;
   bool no_eval = false;
   bool quiet = false;
   bool json = false;
 };
+
+// All that decides about the model is in the run folder.
+void refuse_beside_resume(Arguments arguments, const TrainArguments& given) {
+  constexpr std::array<std::string_view, 4> kAllowed{"--resume", "--threads", "--quiet", "--json"};
+  std::string refused = given.data;
+  for (const std::string& argument : arguments) {
+    const std::string_view name = std::string_view(argument).substr(0, argument.find('='));
+    if (name.starts_with("--") && std::ranges::find(kAllowed, name) == kAllowed.end()) {
+      refused = name;
+    }
+  }
+  if (refused.empty()) return;
+  throw UsageError(
+      fmt::format("--resume goes on with the data and settings that the training was begun with; "
+                  "leave out '{}'",
+                  excerpt(refused)));
+}
 
 bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
   CommandLine line(
@@ -40,8 +62,11 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
       "Learn embeddings and rules from a data set and write a run folder.\n"
       "Settings come from the defaults, --preset, --config and --set, the later over the "
       "earlier;\n'gntp help settings' and 'gntp help presets' list them.");
-  line.argument("DATA", given.data, "data set folder: train.tsv, and valid, test, rules.pl if any");
+  line.optional_argument("DATA", given.data,
+                         "data set folder: train.tsv, and valid, test, rules.pl if any");
   line.option("--out", "RUN", given.out, "run folder to make; must not exist yet");
+  line.option("--resume", "RUN", given.resume,
+              "go on with a training that was stopped, as it was begun: without DATA and settings");
   line.option("--preset", "NAME", given.preset, "settings that come with gntp, e.g. umls");
   line.option("--config", "FILE", given.config, "settings in TOML");
   line.option("--rules", "FILE", given.rules,
@@ -54,6 +79,9 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
   line.option("--set", "section.key=value", given.assignments, "one setting; may be repeated");
   line.option("--seed", given.seed, 0, std::numeric_limits<std::size_t>::max(),
               "of all random numbers (0); same seed, same model");
+  line.limit_options(given.limit);
+  line.duration_option("--checkpoint", given.checkpoint,
+                       "time between two checkpoints to go on from (2m)");
   line.threads_option(given.threads);
   line.flag("--dry-run", given.dry_run,
             "make nothing; say how long training would take and how much memory");
@@ -62,7 +90,15 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
   line.json_flag(given.json);
   line.example("train data/countries/S1 --preset countries-s1 --out runs/s1");
   line.example("train data/umls --out runs/umls --set learn.epochs=50 --set prover.depth=1");
+  line.example("train --resume runs/umls");
   if (!line.parse(arguments, console)) return false;
+  if (!given.resume.empty()) {
+    refuse_beside_resume(arguments, given);
+    return true;
+  }
+  if (given.data.empty()) {
+    throw UsageError("DATA is required: the data set folder; see 'gntp train --help'");
+  }
   if (given.out.empty() && !given.dry_run) {
     throw UsageError("--out is required: the run folder to make; see 'gntp train --help'");
   }
@@ -87,13 +123,19 @@ Dataset load_data(const TrainArguments& given, const Settings& settings, const C
   return dataset;
 }
 
+const std::string& folder_of(const TrainArguments& given) {
+  return given.resume.empty() ? given.out : given.resume;
+}
+
 void print_result(const TrainArguments& given, const TrainingSummary& training,
                   const std::vector<Evaluation>& evaluations, const Console& console) {
   if (given.json) {
     nlohmann::ordered_json object;
-    object["run"] = given.out;
+    object["run"] = folder_of(given);
     object["training_seconds"] = training.seconds;
     object["kept_epoch"] = training.kept_epoch;
+    object["steps"] = training.steps;
+    object["complete"] = training.complete;
     if (training.last_loss) object["loss"] = *training.last_loss;
     if (training.valid_before) object["valid_before"] = *training.valid_before;
     if (training.valid_kept) object["valid_kept"] = *training.valid_kept;
@@ -110,7 +152,12 @@ void describe(const TrainArguments& given, const TrainingSummary& training,
               const Console& console) {
   console.note(fmt::format("trained {} epochs in {}; the model, of epoch {}, is in {}",
                            training.epochs, duration_text(training.seconds), training.kept_epoch,
-                           given.out));
+                           folder_of(given)));
+  if (!training.complete) {
+    console.note(fmt::format(
+        "the limit ended it before the last step; '--steps {}' gives the same model again",
+        training.steps));
+  }
   if (training.valid_before) {
     console.note(fmt::format("valid: {:.4f} with the confidences as they were, {:.4f} now",
                              *training.valid_before, *training.valid_kept));
@@ -119,37 +166,53 @@ void describe(const TrainArguments& given, const TrainingSummary& training,
 
 }  // namespace
 
+namespace {
+
+void estimate(const TrainArguments& given, const Settings& settings, const RunOptions& options,
+              ConsoleObserver& watch, const Console& console) {
+  const TrainingEstimate estimate =
+      Engine::estimate(load_data(given, settings, console), settings, options, watch.observer());
+  watch.finish();
+  if (given.json) {
+    console.print_json(to_json(estimate));
+  } else {
+    console.print(to_text(estimate, settings));
+  }
+}
+
+TrainedRun train(const TrainArguments& given, const Settings& settings, const RunOptions& run,
+                 ConsoleObserver& watch, const Console& console) {
+  require_new_run(given.out);  // before anything is read: minutes later would be late to fail
+  const Dataset dataset = load_data(given, settings, console);
+  TrainRunOptions options{run};
+  options.evaluate = !given.no_eval;
+  if (given.checkpoint) options.checkpoint_seconds = *given.checkpoint;
+  return train_run(given.out, dataset, settings, options, watch.observer());
+}
+
+}  // namespace
+
 void run_train(Arguments arguments, const Console& console) {
   TrainArguments given;
   if (!parse(arguments, console, given)) return;
   const Settings settings = collect_settings(given);
-  const RunOptions options{given.seed, given.threads};
+  const RunOptions options{given.seed, given.threads, given.limit};
   ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
   if (given.dry_run) {
-    const TrainingEstimate estimate =
-        Engine::estimate(load_data(given, settings, console), settings, options, watch.observer());
-    watch.finish();
-    if (given.json) {
-      console.print_json(to_json(estimate));
-    } else {
-      console.print(to_text(estimate, settings));
-    }
+    estimate(given, settings, options, watch, console);
     return;
   }
-
-  RunWriter writer(given.out);  // before the training: hours later it would be too late to fail
-  const Dataset dataset = load_data(given, settings, console);
-  const Engine engine = Engine::train(dataset, settings, options, watch.observer());
-  std::vector<Evaluation> evaluations;
-  if (!given.no_eval && !dataset.splits().empty()) {
-    evaluations = engine.evaluate(dataset, "all", watch.observer());
-  }
-  write_engine(engine, evaluations, writer);
-  throw_if_stopped(watch.observer());
-  writer.commit();
+  const TrainedRun run = given.resume.empty()
+                             ? train(given, settings, options, watch, console)
+                             : resume_run(given.resume, given.threads, watch.observer());
   watch.finish();
-  if (!given.quiet) describe(given, *engine.training(), console);
-  print_result(given, *engine.training(), evaluations, console);
+  const std::optional<TrainingSummary>& training = run.engine.training();
+  if (!training) {
+    console.note(fmt::format("{}: was finished already", given.resume));
+    return;
+  }
+  if (!given.quiet) describe(given, *training, console);
+  print_result(given, *training, run.evaluations, console);
 }
 
 }  // namespace gntp

@@ -5,6 +5,7 @@
 #include <new>
 #include <vector>
 
+#include "app/interrupt.h"
 #include "base/text.h"
 
 namespace gntp {
@@ -29,7 +30,7 @@ constexpr std::array kVerbs{
 
 constexpr int kFailure = 1;
 constexpr int kUsage = 2;
-constexpr int kInterrupted = 130;
+constexpr int kSignalled = 128;  // and the signal
 
 int report(const Console& console, std::string_view what, int status) {
   console.note(fmt::format("error: {}", what));
@@ -75,7 +76,7 @@ int run_and_report(Arguments arguments, const Console& console) {
     return report(console, error.what(), kUsage);
   } catch (const Interrupted& error) {
     console.note(error.what());
-    return kInterrupted;
+    return kSignalled + caught_signal();
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {

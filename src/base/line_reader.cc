@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/stop.h"
 #include "base/utf8.h"
 
 namespace gntp {
@@ -45,6 +46,7 @@ bool LineReader::next(std::string_view& line) {
     break;
   }
   ++line_number_;
+  stop_if_asked();
   check(line);
   return true;
 }

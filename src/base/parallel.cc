@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <system_error>
+#include <utility>
 
 #include "base/error.h"
+#include "base/stop.h"
 
 namespace gntp {
 
@@ -41,6 +43,7 @@ void ThreadPool::for_each(std::size_t items,
   {
     const std::scoped_lock lock(mutex_);
     work_ = &work;
+    stop_ = StopScope::current();
     items_ = items;
     next_ = 0;
     // Small enough that an uneven item does not leave the others waiting, large enough that the
@@ -60,13 +63,18 @@ void ThreadPool::for_each(std::size_t items,
 void ThreadPool::serve(std::size_t worker) {
   std::size_t seen = 0;
   for (;;) {
+    std::stop_token stop;
     {
       std::unique_lock lock(mutex_);
       wake_.wait(lock, [&] { return stopping_ || generation_ != seen; });
       if (stopping_) return;
       seen = generation_;
+      stop = stop_;
     }
-    take_chunks(worker);
+    {
+      const StopScope scope(std::move(stop));
+      take_chunks(worker);
+    }
     {
       const std::scoped_lock lock(mutex_);
       if (--running_ == 0) done_.notify_one();
@@ -86,7 +94,10 @@ void ThreadPool::take_chunks(std::size_t worker) {
     }
     if (begin == end) return;
     try {
-      for (std::size_t item = begin; item < end; ++item) (*work_)(item, worker);
+      for (std::size_t item = begin; item < end; ++item) {
+        stop_if_asked();
+        (*work_)(item, worker);
+      }
     } catch (...) {
       const std::scoped_lock lock(mutex_);
       if (!error_) error_ = std::current_exception();

@@ -7,6 +7,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -24,7 +25,8 @@ class ThreadPool {
   std::size_t size() const { return workers_.size() + 1; }
 
   // Calls work(item, worker) for every item in [0, items), worker < size(); returns when all are
-  // done. The first exception is rethrown here. Not re-entrant; one caller at a time.
+  // done. The first exception is rethrown here. Between items it asks whether to stop
+  // (base/stop.h). Not re-entrant; one caller at a time.
   void for_each(std::size_t items,
                 const std::function<void(std::size_t item, std::size_t worker)>& work);
 
@@ -45,6 +47,7 @@ class ThreadPool {
   std::size_t chunk_ = 1;
   std::size_t next_ = 0;  // guarded by mutex_
   std::exception_ptr error_;
+  std::stop_token stop_;  // of the caller
 
   std::vector<std::thread> workers_;
 };

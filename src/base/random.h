@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <random>
 #include <span>
+#include <sstream>
+#include <string>
 #include <utility>
 
 namespace gntp {
@@ -26,6 +28,14 @@ class Random {
   std::uint32_t below(std::uint64_t n) {
     return static_cast<std::uint32_t>(((engine_() >> 32U) * n) >> 32U);
   }
+
+  // Where in its sequence it is, as text, and back there.
+  std::string position() const {
+    std::ostringstream text;
+    text << engine_;
+    return text.str();
+  }
+  void set_position(const std::string& position) { std::istringstream(position) >> engine_; }
 
   template <typename T>
   void shuffle(std::span<T> items) {

@@ -4,30 +4,25 @@
 
 #include <utility>
 
+#include "base/new_folder.h"
+#include "base/stop.h"
 #include "engine/dataset_state.h"
 #include "engine/engine_state.h"
 #include "engine/estimate.h"
+#include "engine/learning.h"
 #include "engine/rule_mining.h"
 #include "engine/settings_state.h"
-#include "engine/training.h"
 
 namespace gntp {
 namespace {
 
 namespace fs = std::filesystem;
 
-// The data set's own, or a copy with the rules that the settings ask for.
-std::shared_ptr<const LoadedDataset> with_rules(std::shared_ptr<const LoadedDataset> data,
-                                                const AllOptions& options, ThreadPool& threads,
-                                                const Observer& observer) {
-  if (!mines(options)) return data;
-  auto copy = std::make_shared<LoadedDataset>(*data);
-  propose_rules(*copy, options, threads, observer);
-  return copy;
-}
-
-TrainingSummary summary_of(const Training& training) {
+TrainingSummary summary_of(const Learned& learned) {
+  const Training& training = learned.training;
   TrainingSummary summary;
+  summary.steps = learned.steps;
+  summary.complete = learned.complete;
   summary.seconds = training.seconds;
   summary.epochs = training.epochs.size();
   summary.kept_restart = training.kept_restart;
@@ -56,34 +51,46 @@ Engine::~Engine() = default;
 
 Engine Engine::train(const Dataset& dataset, const Settings& settings, const RunOptions& options,
                      const Observer& observer) {
-  const AllOptions& all = settings.state().options;
   std::shared_ptr<const LoadedDataset> data = data_for(dataset, settings);
   check_settings(settings, data->kb);
-  Training training;
+  return train_engine(std::move(data), settings, options, observer, nullptr);
+}
+
+Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& settings,
+                    const RunOptions& options, const Observer& observer, Checkpoints* checkpoints) {
+  const StopScope stop(observer.stop);
+  const AllOptions& all = settings.state().options;
+  Learned learned;
   {
     ThreadPool threads(options.threads);
-    data = with_rules(std::move(data), all, threads, observer);
-    training = train_model(*data, all, options.seed, threads, observer);
+    learned = learn(std::move(data), all, options, threads, observer, checkpoints);
   }
-  const std::shared_ptr<const KnowledgeBase> kb(data, &data->kb);
-  auto state = std::make_unique<State>(kb, std::make_shared<Model>(std::move(training.model)), all,
-                                       options.threads);
-  state->metadata = {GNTP_VERSION,           options.seed,
-                     settings.preset_name(), fs::canonical(data->folder),
-                     data->sources,          data->on_error};
+  const LoadedDataset& used = *learned.data;
+  const std::shared_ptr<const KnowledgeBase> kb(learned.data, &used.kb);
+  Training& training = learned.training;
+  auto state = std::make_unique<Engine::State>(
+      kb, std::make_shared<Model>(std::move(training.model)), all, options.threads);
+  state->metadata.version = GNTP_VERSION;
+  state->metadata.seed = options.seed;
+  state->metadata.preset = settings.preset_name();
+  if (!learned.complete) state->metadata.steps = learned.steps;
+  state->metadata.data = fs::canonical(used.folder);
+  state->metadata.sources = used.sources;
+  state->metadata.on_error = used.on_error;
   state->record = record_of(training, all);
-  state->training = summary_of(training);
+  state->training = summary_of(learned);
   return Engine(std::move(state));
 }
 
 TrainingEstimate Engine::estimate(const Dataset& dataset, const Settings& settings,
                                   const RunOptions& options, const Observer& observer) {
   const AllOptions& all = settings.state().options;
-  std::shared_ptr<const LoadedDataset> data = data_for(dataset, settings);
-  check_settings(settings, data->kb);
+  const StopScope stop(observer.stop);
+  LoadedDataset data = *data_for(dataset, settings);
+  check_settings(settings, data.kb);
   ThreadPool threads(options.threads);
-  data = with_rules(std::move(data), all, threads, observer);
-  return estimate_training(*data, all, options.seed, threads, observer);
+  propose_rules(data, all, threads, observer);
+  return estimate_training(data, all, options.seed, threads, observer);
 }
 
 Engine Engine::open(const fs::path& folder, std::size_t threads) {
@@ -99,16 +106,16 @@ Engine Engine::open(const fs::path& folder, std::size_t threads) {
 }
 
 void write_engine(const Engine& engine, std::span<const Evaluation> evaluations,
-                  RunWriter& writer) {
+                  const fs::path& folder) {
   const Engine::State& state = engine.state();
-  writer.write(state.models.kb(), *state.models.model(), state.options, state.metadata,
-               evaluations.empty() ? state.record : with_evaluations(state.record, evaluations));
+  write_run(folder, state.models.kb(), *state.models.model(), state.options, state.metadata,
+            evaluations.empty() ? state.record : with_evaluations(state.record, evaluations));
 }
 
 void Engine::save(const fs::path& folder, std::span<const Evaluation> evaluations) const {
-  RunWriter writer(folder);
-  write_engine(*this, evaluations, writer);
-  writer.commit();
+  NewFolder made(folder);
+  write_engine(*this, evaluations, made.path());
+  made.keep();
 }
 
 Settings Engine::settings() const {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "engine/checkpoints.h"
 #include "engine/indexed_models.h"
 #include "engine/run_folder.h"
 #include "engine/settings.h"
@@ -27,7 +28,12 @@ struct Engine::State {
   mutable IndexedModels models;
 };
 
-// Writes the engine's run folder, up to the commit.
-void write_engine(const Engine& engine, std::span<const Evaluation> evaluations, RunWriter& writer);
+// Trains on data that suits the settings, which have been checked; `checkpoints` as in learning.h.
+Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& settings,
+                    const RunOptions& options, const Observer& observer, Checkpoints* checkpoints);
+
+// Writes the files of a run into an existing folder.
+void write_engine(const Engine& engine, std::span<const Evaluation> evaluations,
+                  const std::filesystem::path& folder);
 
 }  // namespace gntp

@@ -1,8 +1,11 @@
 #include "engine/estimate.h"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 
+#include "base/stop.h"
 #include "base/stopwatch.h"
+#include "base/timed_stop.h"
 #include "engine/training.h"
 #include "engine/validation.h"
 #include "engine/watch.h"
@@ -10,11 +13,9 @@
 namespace gntp {
 namespace {
 
-constexpr double kTrialSeconds = 2;   // training is tried for so long
-constexpr std::size_t kTriples = 20;  // valid triples that are ranked for real
-
-// Ends an epoch early.
-struct Enough {};
+constexpr double kTrialSeconds = 2;     // training is tried for so long
+constexpr double kPatienceSeconds = 5;  // a batch that takes longer is ended
+constexpr std::size_t kTriples = 20;    // valid triples that are ranked for real
 
 std::size_t peak_memory() {
   rusage usage{};
@@ -22,21 +23,41 @@ std::size_t peak_memory() {
   return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
 }
 
-void try_batches(Trainer& trainer, const Observer& observer, TrainingEstimate& estimate) {
-  EpochReport last;
+// Calls work() for at most kPatienceSeconds. False if it was ended then. Throws Interrupted if the
+// caller asked to stop.
+template <typename Work>
+bool try_out(const Work& work) {
   try {
-    trainer.run_epoch([&](const EpochReport& report) {
-      throw_if_stopped(observer);
-      last = report;
-      if (report.seconds > kTrialSeconds) throw Enough();
-    });
-  } catch (const Enough&) {
-    // What was seen is enough.
+    const TimedStop stop(kPatienceSeconds);
+    work();
+    return true;
+  } catch (const Interrupted&) {
+    stop_if_asked();
+    return false;
   }
-  estimate.batches_tried = last.batches_done;
-  estimate.batches = last.batches;
-  estimate.epoch_seconds =
-      last.seconds / static_cast<double>(last.batches_done) * static_cast<double>(last.batches);
+}
+
+void try_batches(Trainer& trainer, ThreadPool& threads, std::size_t batch_size,
+                 TrainingEstimate& estimate) {
+  const Stopwatch stopwatch;
+  double done = 0;  // batches
+  const bool ended = try_out([&] {
+    do {
+      trainer.run_step([&](const EpochReport& now) {
+        done = static_cast<double>(now.batches_done) + now.batch_done;
+      });
+    } while (!trainer.is_epoch_over() && stopwatch.seconds() < kTrialSeconds);
+  });
+  const double seconds = stopwatch.seconds();
+  estimate.batches_tried = trainer.epoch().batches_done;
+  estimate.batches = trainer.epoch().batches;
+  if (estimate.batches == 0) return;
+  if (!ended && done == 0) {
+    // No goal was proved: each takes longer, and there are as many a batch at the least.
+    estimate.is_lower_bound = true;
+    done = static_cast<double>(threads.size()) / static_cast<double>(batch_size);
+  }
+  estimate.epoch_seconds = seconds / done * static_cast<double>(estimate.batches);
 }
 
 void try_validation(const LoadedDataset& dataset, const AnswerIndex& index, ThreadPool& threads,
@@ -44,7 +65,7 @@ void try_validation(const LoadedDataset& dataset, const AnswerIndex& index, Thre
   const Validation sample(dataset, kTriples);
   if (!sample.possible()) return;
   const Stopwatch stopwatch;
-  sample.score(index, threads, observer);
+  if (!try_out([&] { sample.score(index, threads, observer); })) estimate.is_lower_bound = true;
   estimate.validation_seconds = stopwatch.seconds() / static_cast<double>(sample.count()) *
                                 static_cast<double>(Validation(dataset).count());
 }
@@ -54,6 +75,7 @@ void try_validation(const LoadedDataset& dataset, const AnswerIndex& index, Thre
 TrainingEstimate estimate_training(const LoadedDataset& dataset, const AllOptions& settings,
                                    std::uint64_t seed, ThreadPool& threads,
                                    const Observer& observer) {
+  const StopScope stop(observer.stop);
   TrainingEstimate estimate;
   const LearnOptions learn = learn_options(settings);
   const Stopwatch stopwatch;
@@ -63,7 +85,7 @@ TrainingEstimate estimate_training(const LoadedDataset& dataset, const AllOption
   estimate.model_bytes =
       sizeof(float) * (model.entities.values().size() + model.predicates.values().size() +
                        model.attention.values().size() + model.encoder.vectors.values().size());
-  try_batches(trainer, observer, estimate);
+  try_batches(trainer, threads, learn.batch_size, estimate);
   const bool validates = learn.validate_every > 0;
   if (validates) try_validation(dataset, trainer.answer_index(), threads, observer, estimate);
 
@@ -75,6 +97,18 @@ TrainingEstimate estimate_training(const LoadedDataset& dataset, const AllOption
   // The best model so far is kept beside the one in training.
   estimate.peak_bytes = peak_memory() + (validates ? 2 * estimate.model_bytes : 0);
   return estimate;
+}
+
+void warn_if_hopeless(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed,
+                      ThreadPool& threads, const Observer& observer) {
+  constexpr double kHour = 3600;
+  if (settings.prover.depth < 2) return;
+  const TrainingEstimate estimate = estimate_training(dataset, settings, seed, threads, observer);
+  if (estimate.seconds < kHour) return;
+  warn(observer,
+       fmt::format("this training would take {} {:.0f} hours; lower prover.depth or "
+                   "learn.epochs, or take fewer rules",
+                   estimate.is_lower_bound ? "more than" : "about", estimate.seconds / kHour));
 }
 
 }  // namespace gntp

@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/stop.h"
 #include "engine/dataset_state.h"
 #include "engine/rule_mining.h"
 #include "engine/settings_state.h"
+#include "engine/step_limit.h"
 
 namespace gntp {
 
@@ -45,6 +47,10 @@ std::size_t MinedRules::counted_partly() const {
 
 std::size_t MinedRules::sampled_from() const {
   return state_->mining.sampled_from;
+}
+
+std::size_t MinedRules::steps() const {
+  return state_->mining.steps;
 }
 
 bool MinedRules::complete() const {
@@ -100,7 +106,12 @@ MinedRules mine(const Dataset& dataset, const Settings& settings, const RunOptio
   state->options = settings.state().options.mine;
   state->options.seed = options.seed;
   ThreadPool threads(options.threads);
-  state->mining = mine_rules(state->data->kb, state->options, threads, observer);
+  StepLimit limit(options.limit);
+  MiningSteps steps;
+  steps.may_go_on = [&limit] { return limit.may_go_on(); };
+  steps.after_step = [&limit](MiningState&) { limit.count(); };
+  const StopScope stop(observer.stop);
+  state->mining = mine_rules(state->data->kb, state->options, threads, observer, std::move(steps));
   return MinedRules(std::move(state));
 }
 

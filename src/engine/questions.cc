@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/stop.h"
 #include "engine/answers.h"
 #include "engine/dataset_state.h"
 #include "engine/engine_state.h"
@@ -59,6 +60,7 @@ bool has_names_of(const LoadedDataset& data, const KnowledgeBase& kb) {
 
 std::vector<Answer> Engine::predict(std::string_view query, std::size_t count, KnownFacts known,
                                     const Observer& observer) const {
+  const StopScope stop(observer.stop);
   const auto model = model_for(state_->models, query, observer);
   std::vector<Answer> answers = answer_query(*model, resolve_query(query, model->kb()), known);
   answers.resize(std::min(answers.size(), count));
@@ -67,11 +69,13 @@ std::vector<Answer> Engine::predict(std::string_view query, std::size_t count, K
 
 Explanation Engine::explain(std::string_view fact, const ExplainOptions& options,
                             const Observer& observer) const {
+  const StopScope stop(observer.stop);
   const auto model = model_for(state_->models, fact, observer);
   return explain_fact(*model, resolve_fact(fact, model->kb()), options);
 }
 
 double Engine::score(std::string_view fact, const Observer& observer) const {
+  const StopScope stop(observer.stop);
   const auto model = model_for(state_->models, fact, observer);
   const Triple triple = resolve_fact(fact, model->kb());
   return model->score(model->proofs_of(Goal{triple.relation, triple.head, triple.tail}));
@@ -85,6 +89,7 @@ std::vector<double> Engine::score(std::span<const Fact> facts, const Observer& o
 }
 
 std::vector<Judgement> Engine::judge(std::span<const Fact> facts, const Observer& observer) const {
+  const StopScope stop(observer.stop);
   std::vector<std::string> predicates;
   for (const Fact& fact : facts) predicates.push_back(fact.relation);
   const auto model = model_for(state_->models, predicates, observer);
@@ -124,6 +129,7 @@ std::vector<Evaluation> Engine::evaluate(std::string_view split, const Observer&
 
 std::vector<Evaluation> Engine::evaluate(const fs::path& data, std::string_view split,
                                          const Observer& observer, OnError on_error) const {
+  const StopScope stop(observer.stop);
   const KnowledgeBase& kb = state_->models.kb();
   const LoadedDataset loaded = load_dataset(data, kb.entities, kb.relations, on_error);
   for (const std::string& text : loaded.warnings) warn(observer, text);
@@ -132,6 +138,7 @@ std::vector<Evaluation> Engine::evaluate(const fs::path& data, std::string_view 
 
 std::vector<Evaluation> Engine::evaluate(const Dataset& dataset, std::string_view split,
                                          const Observer& observer) const {
+  const StopScope stop(observer.stop);
   const LoadedDataset& data = *dataset.state().data;
   const KnowledgeBase& kb = state_->models.kb();
   if (has_names_of(data, kb)) return evaluate_on(*state_, data, split, observer);

@@ -40,6 +40,7 @@ void warn_of_oddities(const Observer& observer, const ReadingSummary& summary) {
 ReadingSummary read_mentions_of(const fs::path& data, const std::vector<std::string>& texts,
                                 const fs::path& out, const ReadingOptions& options,
                                 ThreadPool& threads, const Observer& observer) {
+  const StopScope stop(observer.stop);
   const EntityNames names = read_entity_names(data, options.on_error);
   for (const std::string& text : names.warnings) warn(observer, text);
   const auto total = static_cast<double>(total_size(texts));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/settings_text.h"
 #include "engine/watch.h"
@@ -24,11 +25,13 @@ void drop_templates(std::vector<RuleFile>& files, const Vocabulary<RelationId>& 
 }  // namespace
 
 Mining mine_rules(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,
-                  const Observer& observer) {
-  return mine_rules(kb, options, threads, [&](const MineProgress& now) {
+                  const Observer& observer, MiningSteps steps) {
+  note(observer, what_is_kept(options));
+  steps.progress = [&](const MineProgress& now) {
     report(observer, "mining", now.done,
            [&] { return fmt::format("bodies of {}  {} rules", now.length, now.rules); });
-  });
+  };
+  return mine_rules(kb, options, threads, std::move(steps));
 }
 
 std::string summary(const Mining& mining, const MineOptions& options) {
@@ -41,7 +44,9 @@ std::string summary(const Mining& mining, const MineOptions& options) {
   if (mining.partly > 0) {
     text += fmt::format("; {} rules were counted on a part of the entities", mining.partly);
   }
-  if (!mining.complete) text += "; time was up";
+  if (!mining.complete) {
+    text += fmt::format("; ended after step {} of {}", mining.steps, mining_steps(options));
+  }
   return text;
 }
 
@@ -71,14 +76,11 @@ std::string proposal_key(const AllOptions& settings) {
   return key;
 }
 
-void propose_rules(LoadedDataset& dataset, const AllOptions& settings, ThreadPool& threads,
-                   const Observer& observer) {
-  if (!mines(settings)) return;
+void use_rules(const Mining& mining, const AllOptions& settings, const Observer& observer,
+               LoadedDataset& dataset) {
   KnowledgeBase& kb = dataset.kb;
   std::vector<RuleFile> files = dataset.rule_files;
   if (settings.rules.origin == RuleOrigin::kMined) drop_templates(files, kb.relations);
-  note(observer, what_is_kept(settings.mine));
-  const Mining mining = mine_rules(kb, settings.mine, threads, observer);
   note(observer, fmt::format("mined {}", summary(mining, settings.mine)));
   if (mining.rules.empty()) {
     warn(observer,
@@ -89,6 +91,12 @@ void propose_rules(LoadedDataset& dataset, const AllOptions& settings, ThreadPoo
   std::vector<std::string> given_before;  // with the files themselves
   kb.rules = resolve_rules(files, kb.entities, kb.relations, given_before);
   append_rules(mining.rules, kb.rules);
+}
+
+void propose_rules(LoadedDataset& dataset, const AllOptions& settings, ThreadPool& threads,
+                   const Observer& observer) {
+  if (!mines(settings)) return;
+  use_rules(mine_rules(dataset.kb, settings.mine, threads, observer), settings, observer, dataset);
 }
 
 }  // namespace gntp

@@ -12,9 +12,9 @@
 
 namespace gntp {
 
-// Mines the training facts. Throws Interrupted if the observer asks to stop.
+// Mines the training facts; the observer sees the progress. Throws Interrupted if it asks to stop.
 Mining mine_rules(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,
-                  const Observer& observer);
+                  const Observer& observer, MiningSteps steps = {});
 
 // "412 rules of 1,034 above the thresholds, in 3 s"
 std::string summary(const Mining& mining, const MineOptions& options);
@@ -28,8 +28,12 @@ bool mines(const AllOptions& settings);
 // The same for settings that propose the same rules.
 std::string proposal_key(const AllOptions& settings);
 
-// Gives the data set the rules that the settings ask for: mined ones join those that it has; with
-// "mined", its templates go. What is mined does not depend on the training's seed.
+// Gives the data set the mined rules, which join those that it has; with "mined", its templates go.
+void use_rules(const Mining& mining, const AllOptions& settings, const Observer& observer,
+               LoadedDataset& dataset);
+
+// Mines and uses the rules that the settings ask for. What is mined does not depend on the
+// training's seed.
 void propose_rules(LoadedDataset& dataset, const AllOptions& settings, ThreadPool& threads,
                    const Observer& observer);
 

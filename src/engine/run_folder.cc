@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "engine/evaluation.h"
 #include "engine/manifest.h"
+#include "engine/run_in_progress.h"
 #include "engine/settings_history.h"
 #include "engine/settings_text.h"
 
@@ -47,6 +48,7 @@ Json to_json(const Metadata& metadata) {
   object["version"] = GNTP_VERSION;
   object["seed"] = metadata.seed;
   if (!metadata.preset.empty()) object["preset"] = metadata.preset;
+  if (metadata.steps) object["steps"] = *metadata.steps;
   object["data"]["folder"] = metadata.data.string();
   if (metadata.on_error == OnError::kSkip) object["data"]["on_error"] = kSkip;
   object["data"]["xxh64"] = Json::object();
@@ -71,6 +73,7 @@ Metadata read_metadata(CheckedFolder& folder) {
     metadata.version = object->at("version").get<std::string>();
     metadata.seed = object->at("seed").get<std::uint64_t>();
     metadata.preset = object->value("preset", "");
+    if (object->contains("steps")) metadata.steps = object->at("steps").get<std::size_t>();
     metadata.data = object->at("data").at("folder").get<std::string>();
     metadata.on_error = read_on_error(object->at("data").value("on_error", kStop), file);
     for (const auto& [name, hash] : object->at("data").at("xxh64").items()) {
@@ -102,21 +105,6 @@ std::string read_times(const fs::path& folder) {
 // Of a text that was checked when it was read; an old run may lack it.
 Json object_of(const std::string& text) {
   return parse_json<Json>(text).value_or(Json::object());
-}
-
-// The outermost folder that is missing above `target`, or nothing.
-fs::path first_missing_parent(const fs::path& target) {
-  fs::path missing;
-  for (fs::path folder = target.parent_path(); !folder.empty() && !fs::exists(folder);
-       folder = folder.parent_path()) {
-    missing = folder;
-  }
-  return missing;
-}
-
-// `runs/a/` is `runs/a`.
-fs::path without_final_slash(const fs::path& path) {
-  return path.has_filename() ? path : path.parent_path();
 }
 
 }  // namespace
@@ -154,31 +142,8 @@ Record with_evaluations(Record record, std::span<const Evaluation> evaluations) 
   return record;
 }
 
-RunWriter::RunWriter(const fs::path& target)
-    : first_new_parent_(first_missing_parent(without_final_slash(target))) {
-  parent_ = without_final_slash(target).parent_path();
-  if (!first_new_parent_.empty()) make_folders(parent_);
-  try {
-    staged_.emplace(target);
-  } catch (...) {
-    remove_new_parents();
-    throw;
-  }
-}
-
-RunWriter::~RunWriter() {
-  staged_.reset();
-  remove_new_parents();
-}
-
-// Only empty ones: somebody else may have put something there.
-void RunWriter::remove_new_parents() {
-  if (!first_new_parent_.empty()) remove_empty_folders(parent_, first_new_parent_);
-}
-
-void RunWriter::write(const KnowledgeBase& kb, const Model& model, const AllOptions& settings,
-                      const Metadata& metadata, const Record& record) {
-  const fs::path& folder = staged_->path();
+void write_run(const fs::path& folder, const KnowledgeBase& kb, const Model& model,
+               const AllOptions& settings, const Metadata& metadata, const Record& record) {
   save_checkpoint(folder, kb, model);
   write_file(folder / kSettingsFile, to_toml(settings));
   write_file(folder / kMetadataFile,
@@ -187,11 +152,6 @@ void RunWriter::write(const KnowledgeBase& kb, const Model& model, const AllOpti
   write_file(folder / kMetricsFile, record.metrics);
   if (!record.times.empty()) write_file(folder / kTimesFile, record.times);
   write_manifest(folder);
-}
-
-void RunWriter::commit() {
-  staged_->commit();
-  first_new_parent_.clear();
 }
 
 namespace {
@@ -241,6 +201,10 @@ CheckedFolder checked_folder(const fs::path& folder, const std::optional<Manifes
 void require_run_folder(const fs::path& folder) {
   if (!fs::is_directory(folder)) {
     fail("{}: no such run folder; 'gntp train DATA --out {}' makes one", folder.string(),
+         folder.string());
+  }
+  if (is_in_progress(folder)) {
+    fail("{}: its training is not finished; go on with: gntp train --resume {}", folder.string(),
          folder.string());
   }
   if (!fs::exists(folder / kManifestFile) && !fs::exists(folder / "model.safetensors")) {

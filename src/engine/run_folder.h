@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "base/file.h"
-#include "base/staged_folder.h"
 #include "engine/settings.h"
 #include "engine/training.h"
 #include "kb/dataset.h"
@@ -26,6 +25,8 @@ struct Metadata {
   std::string version;
   std::uint64_t seed = 0;
   std::string preset;  // empty: none
+  // Those that were taken, where a limit ended the training before the last.
+  std::optional<std::size_t> steps;
   std::filesystem::path data;
   std::vector<SourceFile> sources;
   OnError on_error = OnError::kStop;  // how they were read
@@ -49,27 +50,10 @@ struct Run {
   Record record;
 };
 
-// A run folder in the making: it appears when it is committed, with the folders above it; whatever
-// was made on the way is removed otherwise.
-class RunWriter {
- public:
-  // Throws Error if `target` exists already or cannot be made.
-  explicit RunWriter(const std::filesystem::path& target);
-  RunWriter(const RunWriter&) = delete;
-  RunWriter& operator=(const RunWriter&) = delete;
-  ~RunWriter();
-
-  void write(const KnowledgeBase& kb, const Model& model, const AllOptions& settings,
-             const Metadata& metadata, const Record& record);
-  void commit();
-
- private:
-  void remove_new_parents();
-
-  std::filesystem::path parent_;
-  std::filesystem::path first_new_parent_;  // empty: the parents were there
-  std::optional<StagedFolder> staged_;
-};
+// Writes the files of a run into an existing folder, the manifest last: a folder without it is not
+// complete.
+void write_run(const std::filesystem::path& folder, const KnowledgeBase& kb, const Model& model,
+               const AllOptions& settings, const Metadata& metadata, const Record& record);
 
 // Throws Error unless there is a folder that may be a run.
 void require_run_folder(const std::filesystem::path& folder);

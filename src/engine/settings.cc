@@ -284,8 +284,6 @@ std::vector<Setting> make_settings() {
               "rules of each kind that are kept, the most confident; 0 = all"),
       setting("mine.correction", &MineOptions::correction, from_to(0, kMany),
               "confidence = support / (body size + correction)"),
-      setting("mine.seconds", &MineOptions::seconds, from_to(0, kMany),
-              "time for looking; 0 = until all is counted, the same rules every time"),
   };
 }
 

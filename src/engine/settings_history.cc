@@ -47,7 +47,7 @@ std::span<const RemovedSetting> removed_settings() {
   static const std::vector<RemovedSetting> kRemoved{
       {"model.slope", kNow, {}},           {"learn.clip", kNow, {}},
       {"learn.relations_after", kNow, {}}, {"mine.max_per_head", kNow, {}},
-      {"mine.samples", kNow, {}},
+      {"mine.samples", kNow, {}},          {"mine.seconds", kNow, {}},
   };
   return kRemoved;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/stopwatch.h"
 #include "engine/rule_mining.h"
 #include "engine/training.h"
 #include "engine/watch.h"
@@ -17,8 +18,11 @@ TrialSummary sum_up(const Trial& trial, std::span<const SweepRun> runs) {
   TrialSummary summary;
   summary.trial = &trial;
   std::vector<double> scores;
+  const auto is_done = [](const SweepRun& run) { return !run.key.empty(); };
+  const auto done = static_cast<double>(std::ranges::count_if(runs, is_done));
   for (const SweepRun& run : runs) {
-    summary.seconds += run.seconds / static_cast<double>(runs.size());
+    if (!is_done(run)) continue;
+    summary.seconds += run.seconds / done;
     if (run.valid) {
       scores.push_back(*run.valid);
     } else {
@@ -53,25 +57,52 @@ Sweep::Sweep(const SweepPlan& plan, const std::vector<LoadedDataset>& datasets, 
   for (const LoadedDataset& dataset : datasets) validations_.emplace_back(dataset);
 }
 
-std::vector<TrialSummary> Sweep::run(ThreadPool& threads) {
-  const std::vector<std::size_t> missing = find_missing();
+std::vector<TrialSummary> Sweep::run(const WorkLimit& limit, ThreadPool& threads) {
+  const StopScope stop(observer_.stop);
+  const std::size_t wanted = std::min(limit.steps.value_or(runs_.size()), runs_.size());
+  const std::vector<std::size_t> missing = find_missing(wanted);
   note(observer_,
        fmt::format("{} runs ({} settings, {} seeds, {} data sets), {} of them done", runs_.size(),
                    plan_.trials.size(), seeds_, datasets_.size(), runs_.size() - missing.size()));
   mine(missing, threads);
-  threads.for_each(missing.size(), [&](std::size_t i, std::size_t) {
-    throw_if_stopped(observer_);
-    runs_[missing[i]] = run_one(missing[i]);
-    journal_.add(runs_[missing[i]]);
-    show(runs_[missing[i]], missing.size());
-  });
+  const std::size_t done = run_missing(missing, limit, threads);
+  const std::size_t steps = done < missing.size() ? missing[done] : wanted;
+  if (steps < runs_.size()) {
+    note(observer_, fmt::format("the limit ended it after {} of {} runs; '--steps {}' gives the "
+                                "same again",
+                                steps, runs_.size(), steps));
+  }
   return summaries();
 }
 
-// Takes over what the journal has.
-std::vector<std::size_t> Sweep::find_missing() {
+// One after the other is begun, by whoever is free, until time is up: what is begun is finished, so
+// that the runs that are done are the first ones. Returns how many.
+std::size_t Sweep::run_missing(const std::vector<std::size_t>& missing, const WorkLimit& limit,
+                               ThreadPool& threads) {
+  const Stopwatch stopwatch;
+  std::mutex next_mutex;
+  std::size_t next = 0;
+  const auto take = [&]() -> std::optional<std::size_t> {
+    const std::scoped_lock lock(next_mutex);
+    const bool late = limit.seconds && stopwatch.seconds() >= *limit.seconds;
+    if (late || next == missing.size()) return std::nullopt;
+    return missing[next++];
+  };
+  threads.for_each(threads.size(), [&](std::size_t, std::size_t) {
+    while (const std::optional<std::size_t> item = take()) {
+      throw_if_stopped(observer_);
+      runs_[*item] = run_one(*item);
+      journal_.add(runs_[*item]);
+      show(runs_[*item], missing.size());
+    }
+  });
+  return next;
+}
+
+// Takes over what the journal has of the first `wanted` runs.
+std::vector<std::size_t> Sweep::find_missing(std::size_t wanted) {
   std::vector<std::size_t> missing;
-  for (std::size_t item = 0; item < runs_.size(); ++item) {
+  for (std::size_t item = 0; item < wanted; ++item) {
     if (auto run = journal_.find(key_of(dataset(item), trial(item).settings, seed(item)))) {
       runs_[item] = std::move(*run);
     } else {
@@ -137,8 +168,9 @@ void Sweep::show(const SweepRun& run, std::size_t wanted) {
 std::vector<TrialSummary> Sweep::summaries() const {
   std::vector<TrialSummary> all;
   for (std::size_t i = 0; i < plan_.trials.size(); ++i) {
-    all.push_back(
-        sum_up(plan_.trials[i], std::span(runs_).subspan(i * runs_per_trial(), runs_per_trial())));
+    const auto runs = std::span(runs_).subspan(i * runs_per_trial(), runs_per_trial());
+    TrialSummary summary = sum_up(plan_.trials[i], runs);
+    if (summary.runs + summary.failed > 0) all.push_back(std::move(summary));
   }
   std::ranges::stable_sort(all, [](const TrialSummary& a, const TrialSummary& b) {
     return std::pair(a.runs > 0, a.mean) > std::pair(b.runs > 0, b.mean);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gntp/observer.h>
+#include <gntp/training.h>
 
 #include <cstddef>
 #include <map>
@@ -40,9 +41,10 @@ class Sweep {
   Sweep(const SweepPlan& plan, const std::vector<LoadedDataset>& datasets, std::size_t seeds,
         SweepJournal& journal, const Observer& observer);
 
-  // The settings by their mean score, best first; those that failed throughout come last. Throws
+  // The settings by their mean score, best first; those that failed throughout come last. Runs are
+  // the steps of the limit, in a fixed order; a setting without runs is left out. Throws
   // Interrupted if the observer asks to stop; what is finished by then is in the journal.
-  std::vector<TrialSummary> run(ThreadPool& threads);
+  std::vector<TrialSummary> run(const WorkLimit& limit, ThreadPool& threads);
 
  private:
   // Runs of one setting are together, so that the first settings are complete early.
@@ -55,7 +57,9 @@ class Sweep {
     return datasets_[item % datasets_.size()];
   }
 
-  std::vector<std::size_t> find_missing();
+  std::vector<std::size_t> find_missing(std::size_t wanted);
+  std::size_t run_missing(const std::vector<std::size_t>& missing, const WorkLimit& limit,
+                          ThreadPool& threads);
   void mine(const std::vector<std::size_t>& missing, ThreadPool& threads);
   const LoadedDataset& with_rules(std::size_t item) const;
   SweepRun run_one(std::size_t item) const;

@@ -4,9 +4,11 @@
 #include <gntp/observer.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
+#include "base/archive.h"
 #include "base/parallel.h"
 #include "engine/settings.h"
 #include "kb/dataset.h"
@@ -29,14 +31,27 @@ struct Training {
   std::size_t kept_restart = 0;  // the random start and the epoch that `model` is from
   std::size_t kept_epoch = 0;
   double seconds = 0;
+  bool complete = true;  // false where it was ended before the last step
 };
 
 // The options of learning, with what other sections say about it.
 LearnOptions learn_options(const AllOptions& settings);
 
+// Training is a fixed sequence of steps, each a batch: where it begins and how it is watched. All
+// parts are optional.
+struct TrainingSteps {
+  using Save = std::function<void(ArchiveWriter&)>;  // writes the state as it is
+  ArchiveReader* start = nullptr;                    // the state of an earlier training
+  std::function<bool()> may_go_on;                   // asked before each step
+  // With nothing to save where the state cannot be written just now.
+  std::function<void(const Save&)> after_step;
+  std::function<void(const Save&)> when_stopped;  // after the last whole step
+};
+
 // Trains as the settings say: all epochs, or, where the valid split is used, up to the best one,
 // from as many random starts as wanted. Throws Interrupted if the observer asks to stop.
 Training train_model(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed,
-                     ThreadPool& threads, const Observer& observer);
+                     ThreadPool& threads, const Observer& observer,
+                     const TrainingSteps& steps = {});
 
 }  // namespace gntp

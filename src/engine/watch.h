@@ -7,11 +7,14 @@
 #include <string>
 #include <utility>
 
+#include "base/stop.h"
+
 namespace gntp {
 
 // Throws Interrupted if the caller asked to stop.
 inline void throw_if_stopped(const Observer& observer) {
-  if (observer.stop.stop_requested()) throw Interrupted("stopped; nothing was written");
+  const StopScope scope(observer.stop);
+  stop_if_asked();
 }
 
 // Reports progress; `details` makes its text only where somebody reads it. Throws as

@@ -108,6 +108,17 @@ void NeighbourLists::build(float radius, ThreadPool& threads) {
   forget_exact(threads);
 }
 
+void NeighbourLists::list_around_anchors(ThreadPool& threads) {
+  scan_.assign(anchors_);
+  list_upper_half(radius_, threads);
+  mirror(threads);
+  std::vector<std::uint32_t> all(entities_.rows());
+  std::iota(all.begin(), all.end(), 0U);
+  measure_drifts(all, threads);
+  largest_drift_ = drifts_.empty() ? 0 : *std::ranges::max_element(drifts_);
+  forget_exact(threads);
+}
+
 // A wide margin lets entities move far before their lists must be made again, but makes the lists
 // longer: they may be a few times as long as without.
 float NeighbourLists::choose_cover(float radius, ThreadPool& threads) const {

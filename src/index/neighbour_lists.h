@@ -51,6 +51,15 @@ class NeighbourLists {
   // Takes these rows of the entities as they are now; the others have not changed.
   void update(float radius, std::span<const std::uint32_t> moved, ThreadPool& threads);
 
+  // The anchors and how far they reach, from which all else follows (base/archive.h). Requires, to
+  // read: built.
+  template <typename Archive>
+  void exchange(Archive& archive, ThreadPool& threads) {
+    archive(anchors_);
+    archive(cover_);
+    if constexpr (Archive::kReads) list_around_anchors(threads);
+  }
+
   // The entities within the radius, itself first, by distance, then id.
   std::span<const Neighbour> within(EntityId entity) const;
 
@@ -78,6 +87,7 @@ class NeighbourLists {
   template <typename Visit>
   void for_each_covered(EntityId entity, std::span<const std::uint32_t> candidates,
                         Visit visit) const;
+  void list_around_anchors(ThreadPool& threads);
   void list_upper_half(float radius, ThreadPool& threads);
   void mirror(ThreadPool& threads);
   void measure_drifts(std::span<const std::uint32_t> moved, ThreadPool& threads);

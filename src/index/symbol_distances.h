@@ -45,6 +45,12 @@ class SymbolDistances {
   // Takes these rows as they are now, the others being what they were. Throws as `refresh` does.
   void update(float radius, const MovedRows& moved, ThreadPool& threads);
 
+  // What the lists depend on besides the vectors (base/archive.h). Requires, to read: refreshed.
+  template <typename Archive>
+  void exchange(Archive& archive, ThreadPool& threads) {
+    if (is_listed()) lists_.exchange(archive, threads);
+  }
+
   float entity(EntityId a, EntityId b) const {
     if (!entity_table_.values().empty()) return entity_table_(a, b);
     if (a == b) return 0;

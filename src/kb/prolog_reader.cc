@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/stop.h"
 #include "base/text.h"
 #include "kb/scanner.h"
 
@@ -52,6 +53,7 @@ void read_prolog(LineReader& lines, const TripleSink& sink, BadLines& bad) {
   std::size_t line = 0;  // where the clause at hand begins
   bool inside = false;   // it was not read to its end
   while (more) {
+    stop_if_asked();
     bad.attempt(lines.path(), [&] {
       if (inside) scanner.skip_clause(line);
       inside = false;

@@ -34,6 +34,13 @@ class Adam {
   // Moves the model against the gradient, rows in parallel. Derived rows must have passed theirs
   // on.
   void step(const Gradient& gradient, Model& model, ThreadPool& threads);
+  // Its whole state (base/archive.h).
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    for (Moments& moments : moments_) exchange(archive, moments);
+    exchange(archive, slope_);
+  }
+
   // The rows that the last step moved.
   std::span<const std::uint32_t> moved(Table table) const {
     return moved_[static_cast<std::size_t>(table)];
@@ -45,6 +52,12 @@ class Adam {
     Matrix second;
     std::vector<std::uint32_t> steps;  // by row
   };
+  template <typename Archive>
+  static void exchange(Archive& archive, Moments& moments) {
+    archive(moments.first);
+    archive(moments.second);
+    archive(moments.steps);
+  }
   double rate(const Model& model, Table table, std::size_t row) const;
   static void move_row(std::span<float> values, std::span<const float> gradient, Moments& moments,
                        std::size_t row, double rate);

@@ -26,6 +26,18 @@ class BestModel {
     since_best_ = 0;
   }
 
+  // Its whole state (base/archive.h); `like` is a model of the same shape.
+  template <typename Archive>
+  void exchange(Archive& archive, const Model& like) {
+    bool has_model = best_.has_value();
+    archive(has_model);
+    if (has_model && !best_) best_ = like;
+    if (has_model) best_->exchange(archive);
+    archive(score_);
+    archive(epoch_);
+    archive(since_best_);
+  }
+
   bool gives_up() const { return patience_ > 0 && since_best_ >= patience_; }
 
   // Nothing before the first offer.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/random.h"
@@ -39,6 +40,28 @@ class Sampler {
   void start_epoch();
   // The next `size` positives, each followed by its negatives; empty at the end of the epoch.
   void next_batch(std::size_t size, std::vector<Example>& batch);
+  bool at_end() const { return next_ == order_.size(); }
+
+  // Where the sampling of an epoch is, to go back to.
+  struct Position {
+    Random random;
+    std::size_t next;
+  };
+  Position position() const { return {random_, next_}; }
+  void go_back(const Position& position) {
+    random_ = position.random;
+    next_ = position.next;
+  }
+
+  // Its whole state (base/archive.h).
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    std::string random = random_.position();
+    archive(random);
+    random_.set_position(random);
+    archive(order_);
+    archive(next_);
+  }
 
  private:
   enum class Side { kHead, kTail, kBoth };

@@ -1,8 +1,10 @@
 #include "learn/trainer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 
+#include "base/stop.h"
 #include "base/stopwatch.h"
 #include "learn/loss.h"
 #include "model/kernel.h"
@@ -11,6 +13,7 @@ namespace gntp {
 namespace {
 
 constexpr double kLongestGradient = 1;  // a batch's longer one is shortened
+constexpr double kReportSeconds = 0.2;  // between two reports within a batch
 
 // Adds one value to a running mean that then has `count` values.
 void add_to_mean(double& mean, double value, std::size_t count) {
@@ -54,39 +57,81 @@ Trainer::Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& pro
 }
 
 EpochReport Trainer::run_epoch(const Progress& progress) {
+  do {
+    run_step(progress);
+  } while (!is_epoch_over());
+  return report_;
+}
+
+const EpochReport& Trainer::run_step(const Progress& progress) {
+  if (is_epoch_over()) begin_epoch();
+  if (is_epoch_over()) {  // there is nothing to learn from
+    ++steps_;
+    return report_;
+  }
   const Stopwatch stopwatch;
-  EpochReport report;
-  report.epoch = ++epoch_;
+  const Sampler::Position before = sampler_.position();
+  EpochReport report = report_;
+  progress_ = progress ? &progress : nullptr;
+  try {
+    sampler_.next_batch(options_.batch_size, batch_);
+    move_model(batch_, report);
+  } catch (...) {
+    sampler_.go_back(before);
+    throw;
+  }
+  ++report.batches_done;
+  report.seconds += stopwatch.seconds();
+  report_ = report;
+  ++steps_;
+  follow_model();
+  if (progress) progress(report_);
+  return report_;
+}
+
+void Trainer::begin_epoch() {
+  report_ = {.epoch = report_.epoch + 1};
+  report_.batches = (sampler_.positives() + options_.batch_size - 1) / options_.batch_size;
+  sampler_.start_epoch();
+  pace_adam();
+}
+
+// The learning rate of the epoch at hand, and what it applies to.
+void Trainer::pace_adam() {
+  const std::size_t epoch = report_.epoch;
   if (options_.schedule == Schedule::kLinear) {
-    const auto done = static_cast<double>(epoch_ - 1);
+    const auto done = static_cast<double>(epoch - 1);
     adam_.set_factor(std::max(0.0, 1 - done / static_cast<double>(options_.epochs)));
   }
-  if (epoch_ <= options_.entities_after) {
+  if (epoch <= options_.entities_after) {
     adam_.hold_entities();
   } else {
     adam_.release_entities();
   }
-  report.batches = (sampler_.positives() + options_.batch_size - 1) / options_.batch_size;
-  sampler_.start_epoch();
-  for (sampler_.next_batch(options_.batch_size, batch_); !batch_.empty();
-       sampler_.next_batch(options_.batch_size, batch_)) {
-    run_batch(batch_, report);
-    ++report.batches_done;
-    report.seconds = stopwatch.seconds();
-    if (progress) progress(report);
-  }
-  return report;
+}
+
+void Trainer::take_over() {
+  pace_adam();
+  if (index_) index_->refresh(threads_);
+  index_is_current_ = index_.has_value();
 }
 
 double Trainer::run_batch(std::span<const Example> batch, EpochReport& report) {
+  const double loss = move_model(batch, report);
+  follow_model();
+  return loss;
+}
+
+// Half a step would be no step of the sequence: a wish to stop waits until the model has moved.
+double Trainer::move_model(std::span<const Example> batch, EpochReport& report) {
   gradient_.clear();
   const double loss = loss_and_gradient(batch, gradient_, report);
+  const StopScope hold{std::stop_token()};
   if (options_.l2 > 0) add_weight_decay(gradient_);
   if (const double norm = gradient_.norm(); norm > kLongestGradient) {
     gradient_.scale(static_cast<float>(kLongestGradient / norm));
   }
   adam_.step(gradient_, model_, threads_);
-  follow_model();
   return loss;
 }
 
@@ -142,7 +187,16 @@ double Trainer::loss_and_gradient(std::span<const Example> batch, Gradient& grad
 void Trainer::prove(std::span<const Example> batch) {
   outcomes_.resize(std::max(outcomes_.size(), batch.size()));
   const double share = 1 / static_cast<double>(batch.size());
+  std::atomic<std::size_t> proved = 0;
+  Stopwatch since_report;
   threads_.for_each(batch.size(), [&](std::size_t item, std::size_t worker) {
+    ++proved;
+    if (worker == 0 && progress_ != nullptr && since_report.seconds() > kReportSeconds) {
+      since_report = {};
+      EpochReport now = report_;
+      now.batch_done = static_cast<double>(proved) / static_cast<double>(batch.size());
+      (*progress_)(now);
+    }
     if (options_.objective == Objective::kRank) {
       answer_losses_[worker].ask(batch[item], share, outcomes_[item]);
     } else {

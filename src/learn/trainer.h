@@ -61,6 +61,7 @@ struct EpochReport {
   std::size_t epoch = 0;  // from 1
   std::size_t batches_done = 0;
   std::size_t batches = 0;
+  double batch_done = 0;  // the part of the batch at hand whose goals are proved
   std::size_t goals = 0;
   std::size_t positives = 0;
   std::size_t unproved = 0;   // positives without a proof above the floor
@@ -76,14 +77,38 @@ class Trainer {
   Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& prover,
           const LearnOptions& options, std::uint64_t seed, ThreadPool& threads);
 
-  // Called after every batch; may throw to stop the training.
+  // Called after every batch, and now and then in a long one; may throw to stop the training.
   using Progress = std::function<void(const EpochReport&)>;
 
-  // One pass over the training facts.
+  // The next batch of the epoch, or of the next epoch where that is over. Where an exception ends
+  // it, the state is the one before it, or, if the model has moved, the one after it.
+  const EpochReport& run_step(const Progress& progress = {});
+  bool is_epoch_over() const { return report_.batches_done == report_.batches; }
+  // Of the epoch so far.
+  const EpochReport& epoch() const { return report_; }
+  // That were taken since it was made or read.
+  std::size_t steps() const { return steps_; }
+
+  // The steps that are left of an epoch, or all of the next.
   EpochReport run_epoch(const Progress& progress = {});
 
   // One batch: proves, adds up the gradient and moves the model. Returns the mean loss.
   double run_batch(std::span<const Example> batch, EpochReport& report);
+
+  // The whole state, the model's parameters among it (base/archive.h). What is read must have been
+  // written by a trainer of the same data, options and seed.
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    model_.exchange(archive);
+    adam_.exchange(archive);
+    sampler_.exchange(archive);
+    archive(report_);
+    reasoner_.exchange(archive, threads_);
+    if constexpr (Archive::kReads) take_over();
+  }
+  // Whether a trainer that reads the state will go on exactly as this one: not between two
+  // refreshes of an approximate index.
+  bool is_at_rest() const { return reasoner_.is_at_rest(); }
 
   // The mean loss of a batch and its gradient with respect to the parameters (attention included),
   // without weight decay or clipping; the model stays as it is.
@@ -94,6 +119,10 @@ class Trainer {
   const AnswerIndex& answer_index();
 
  private:
+  void begin_epoch();
+  void pace_adam();
+  double move_model(std::span<const Example> batch, EpochReport& report);
+  void take_over();
   void prove(std::span<const Example> batch);
   void prove_one(const Example& example, double share, Prover& prover, Outcome& outcome) const;
   void add_proof(const Example& example, const Proof& proof, double share, double part,
@@ -116,7 +145,9 @@ class Trainer {
   std::vector<std::uint32_t> all_predicates_;
   std::vector<Outcome> outcomes_;
   std::vector<Example> batch_;
-  std::size_t epoch_ = 0;
+  EpochReport report_;  // of the epoch at hand
+  std::size_t steps_ = 0;
+  const Progress* progress_ = nullptr;
 };
 
 }  // namespace gntp

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/stop.h"
+
 namespace gntp {
 
 ConstantHeads::ConstantHeads(const StepGraph& graph, const SegmentLinks& links,
                              std::size_t least_size)
     : first_(graph.entities() + 1) {
   for (EntityId entity{0}; entity < graph.entities(); ++entity) {
+    stop_if_asked();
     for (const StepGraph::Segment& segment : graph.segments(entity)) {
       for (const std::uint32_t number : links.reverses(segment)) {
         const std::size_t size = graph.segment(number).size();
@@ -34,8 +37,7 @@ ConstantPaths::ConstantPaths(const StepGraph& graph, const SegmentLinks& links,
       shared_(graph.segment_count()),
       with_(graph.steps()) {}
 
-void ConstantPaths::count(std::size_t last, const std::function<bool()>& stop,
-                          std::vector<MinedRule>& rules) {
+void ConstantPaths::count(std::size_t last, std::vector<MinedRule>& rules) {
   const StepGraph::Segment& inner = graph_.segment(last);
   end_ = links_.owner(last);
   for (const EntityId entity : graph_.targets(inner)) {
@@ -46,10 +48,11 @@ void ConstantPaths::count(std::size_t last, const std::function<bool()>& stop,
     }
   }
   for (const Step step : leaping_) {
+    stop_if_asked();
     std::vector<Leap>& leaps = leaps_[step];
     body_ = {2, {inverse(step), inverse(inner.step)}};
     list_members(leaps);
-    if (members_.size() >= options_.least_constant_support() && !stop()) {
+    if (members_.size() >= options_.least_constant_support()) {
       for (const EntityId member : members_) {
         if (via_[member] != kNoEntity) ++alone_[via_[member]];
       }

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -45,9 +44,8 @@ class ConstantPaths {
                 const MineOptions& options);
 
   // Appends the rules that the options accept among those whose bodies end in d(A, e): `last` is
-  // the number of e's segment of the A. Where `stop`, which is asked now and then, says yes, it
-  // ends early.
-  void count(std::size_t last, const std::function<bool()>& stop, std::vector<MinedRule>& rules);
+  // the number of e's segment of the A.
+  void count(std::size_t last, std::vector<MinedRule>& rules);
 
  private:
   // The X that lead to one A.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/stop.h"
+
 namespace gntp {
 
 ConstantRules::ConstantRules(const StepGraph& graph, const SegmentLinks& links,
@@ -15,6 +17,7 @@ ConstantRules::ConstantRules(const StepGraph& graph, const SegmentLinks& links,
 void ConstantRules::count(EntityId constant, std::vector<MinedRule>& rules) {
   for (const StepGraph::Segment& members : graph_.segments(constant)) {
     if (members.size() < options_.least_constant_support()) continue;
+    stop_if_asked();
     count_head(constant, members);
     append(constant, inverse(members.step), rules);
   }

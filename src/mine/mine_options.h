@@ -14,7 +14,6 @@ struct MineOptions {
   double min_confidence = 0.1;          // corrected
   std::size_t max_rules = 1000;         // of each kind (RuleKind), the most confident; 0 = all
   double correction = 5;                // confidence = support / (body + correction)
-  double seconds = 0;                   // after which what is counted is returned; 0 = no limit
   std::size_t samples = 1000;           // facts of each relation whose paths propose bodies
   std::uint64_t seed = 0;               // of the samples
   std::size_t exhaustive = 20'000'000;  // as many bodies of a length are all counted, none sampled

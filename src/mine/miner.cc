@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <limits>
 #include <optional>
-#include <set>
+#include <utility>
 
 #include "base/error.h"
 #include "base/stopwatch.h"
@@ -19,49 +18,39 @@ namespace gntp {
 namespace {
 
 constexpr std::uint64_t kMineStream = 1'000'000;  // far from the streams of training
-constexpr std::size_t kMaxRounds = 1000;
-constexpr std::size_t kManyRules = 100'000;  // fewer are not worth sorting
+constexpr std::size_t kManyRules = 100'000;       // fewer are not worth sorting
+// A part of the work, such as all bodies of two atoms, is as many steps, however large the data.
+constexpr std::size_t kStepsPerPart = 64;
 
 class Miner {
  public:
   Miner(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,
-        const std::function<void(const MineProgress&)>& progress)
+        MiningSteps& steps)
       : options_(options),
         threads_(threads),
-        progress_(progress),
+        steps_(steps),
         graph_(kb.facts, kb.entities.size(), kb.relations.size(), StepGraph::Loops::kLeftOut),
-        pairs_(graph_) {
+        pairs_(graph_),
+        state_(std::move(steps.start)),
+        accepted_(state_.accepted) {
     if (options.constants > 0) links_.emplace(graph_);
   }
 
   Mining run() {
     check_length();
     for (length_ = 1; length_ <= std::max(options_.max_body, options_.constants); ++length_) {
-      if (length_ <= options_.max_body) {
-        if (is_exhaustive(length_)) {
-          count_paths(all_groups(length_));
-        } else {
-          count_sampled(length_);
-        }
-        ++parts_done_;
-      }
-      if (length_ <= options_.constants) {
-        if (length_ == 1) {
-          count_constant_steps();
-        } else {
-          count_constant_paths();
-        }
-        ++parts_done_;
-      }
+      if (length_ <= options_.max_body) count_paths();
+      if (length_ <= options_.constants) count_constants();
     }
     Mining mining;
-    mining.accepted = accepted_;
-    mining.rules = select_rules(std::move(rules_), options_);
+    mining.accepted = state_.accepted;
+    mining.rules = select_rules(std::move(state_.rules), options_);
     count_known(mining.rules);
     mining.partly = static_cast<std::size_t>(std::ranges::count_if(
         mining.rules, [](const MinedRule& rule) { return rule.counts.share < 1; }));
     mining.sampled_from = sampled_from_;
-    mining.complete = !late_;
+    mining.steps = state_.steps;
+    mining.complete = !ended_;
     mining.seconds = stopwatch_.seconds();
     return mining;
   }
@@ -78,10 +67,35 @@ class Miner {
 
   using Found = std::vector<MinedRule>;
 
-  // Once late, always late.
-  bool is_late() {
-    if (options_.seconds > 0 && stopwatch_.seconds() >= options_.seconds) late_ = true;
-    return late_;
+  // The parts -------------------------------------------------------------------------------------
+
+  void count_paths() {
+    const bool exhaustive = is_exhaustive(length_);
+    if (!exhaustive && sampled_from_ == 0 && !ended_) sampled_from_ = length_;
+    if (!begin_part()) return;
+    const std::vector<BodyGroup> groups = exhaustive ? all_groups(length_) : grouped(propose());
+    std::vector<PathCounter> counters(threads_.size(), PathCounter(graph_, pairs_, options_));
+    take_steps(groups.size(), [&](std::size_t item, std::size_t worker, Found& found) {
+      counters[worker].count(groups[item], found);
+    });
+  }
+
+  void count_constants() {
+    if (!begin_part()) return;
+    if (length_ == 1) {
+      std::vector<ConstantRules> counters(threads_.size(),
+                                          ConstantRules(graph_, *links_, options_));
+      take_steps(graph_.entities(), [&](std::size_t item, std::size_t worker, Found& found) {
+        counters[worker].count(EntityId(item), found);
+      });
+      return;
+    }
+    const ConstantHeads heads(graph_, *links_, options_.least_constant_support());
+    std::vector<ConstantPaths> counters(threads_.size(),
+                                        ConstantPaths(graph_, *links_, heads, options_));
+    take_steps(graph_.segment_count(), [&](std::size_t item, std::size_t worker, Found& found) {
+      counters[worker].count(item, found);
+    });
   }
 
   bool is_exhaustive(std::size_t length) const {
@@ -106,34 +120,19 @@ class Miner {
     return groups;
   }
 
-  // With a time limit, rounds of samples go on until it is reached or nothing new is found.
-  void count_sampled(std::size_t length) {
-    if (sampled_from_ == 0) sampled_from_ = length;
-    std::set<Body> known;
-    const std::size_t rounds = options_.seconds > 0 ? kMaxRounds : 1;
-    for (std::size_t round = 0; round < rounds && !is_late(); ++round) {
-      std::vector<Body> fresh;
-      for (const Body& body : propose(length, round)) {
-        if (known.insert(body).second) fresh.push_back(body);
-      }
-      if (fresh.empty()) return;
-      std::ranges::sort(fresh);
-      count_paths(grouped(fresh));
-    }
-  }
-
-  // Every relation has random numbers of its own.
-  std::vector<Body> propose(std::size_t length, std::size_t round) {
+  // Bodies found around samples of each relation's facts; sorted, distinct. Every relation has
+  // random numbers of its own.
+  std::vector<Body> propose() {
     std::vector<std::vector<Body>> proposed(graph_.relations());
     threads_.for_each(proposed.size(), [&](std::size_t relation, std::size_t) {
-      if (is_late()) return;
-      const std::size_t stream = (round * (kMaxPath + 1) + length) * proposed.size() + relation;
-      Random random(options_.seed, kMineStream + stream);
+      Random random(options_.seed, kMineStream + length_ * proposed.size() + relation);
       proposed[relation] =
-          PathSampler(graph_).propose(RelationId(relation), length, options_.samples, random);
+          PathSampler(graph_).propose(RelationId(relation), length_, options_.samples, random);
     });
     std::vector<Body> all;
     for (const std::vector<Body>& some : proposed) all.insert(all.end(), some.begin(), some.end());
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
   }
 
@@ -149,31 +148,6 @@ class Miner {
     return groups;
   }
 
-  void count_paths(const std::vector<BodyGroup>& groups) {
-    std::vector<PathCounter> counters(threads_.size(), PathCounter(graph_, pairs_, options_));
-    for_each(groups.size(), [&](std::size_t item, std::size_t worker, Found& found) {
-      counters[worker].count(
-          groups[item], [this] { return is_late(); }, found);
-    });
-  }
-
-  void count_constant_steps() {
-    std::vector<ConstantRules> counters(threads_.size(), ConstantRules(graph_, *links_, options_));
-    for_each(graph_.entities(), [&](std::size_t item, std::size_t worker, Found& found) {
-      counters[worker].count(EntityId(item), found);
-    });
-  }
-
-  void count_constant_paths() {
-    const ConstantHeads heads(graph_, *links_, options_.least_constant_support());
-    std::vector<ConstantPaths> counters(threads_.size(),
-                                        ConstantPaths(graph_, *links_, heads, options_));
-    for_each(graph_.segment_count(), [&](std::size_t item, std::size_t worker, Found& found) {
-      counters[worker].count(
-          item, [this] { return is_late(); }, found);
-    });
-  }
-
   void count_known(Found& rules) {
     threads_.for_each(rules.size(), [&](std::size_t item, std::size_t) {
       MinedRule& rule = rules[item];
@@ -181,30 +155,58 @@ class Miner {
     });
   }
 
+  // The steps -------------------------------------------------------------------------------------
+
+  // Whether the next part has steps that are still to be taken.
+  bool begin_part() {
+    part_begin_ = part_end_;
+    part_end_ += kStepsPerPart;
+    return !ended_ && state_.steps < part_end_;
+  }
+
+  // The steps of the part at hand, each an equal share of the items.
+  template <typename Count>
+  void take_steps(std::size_t items, Count count) {
+    while (state_.steps < part_end_) {
+      if (steps_.may_go_on && !steps_.may_go_on()) {
+        ended_ = true;
+        return;
+      }
+      const std::size_t step = state_.steps - part_begin_;
+      const std::size_t begin = step * items / kStepsPerPart;
+      const std::size_t end = (step + 1) * items / kStepsPerPart;
+      try {
+        take_step(begin, end - begin, count);
+      } catch (...) {
+        if (steps_.when_stopped) steps_.when_stopped(state_);
+        throw;
+      }
+      ++state_.steps;
+      if (steps_.after_step) steps_.after_step(state_);
+    }
+  }
+
   // Which worker finds what is left to chance: the rules that are kept have an order of their own.
   template <typename Count>
-  void for_each(std::size_t items, Count count) {
+  void take_step(std::size_t first, std::size_t items, Count count) {
     std::vector<Found> found(threads_.size());
     std::atomic<std::size_t> done = 0;
+    accepted_ = state_.accepted;
     threads_.for_each(items, [&](std::size_t item, std::size_t worker) {
-      if (is_late()) return;
       Found& mine = found[worker];
       const std::size_t before = mine.size();
-      count(item, worker, mine);
+      count(first + item, worker, mine);
       accepted_ += mine.size() - before;
       trim(mine);
       ++done;
       if (worker == 0) report(done, items);
     });
+    state_.accepted = accepted_;
     for (Found& some : found) {
-      if (rules_.empty()) {
-        rules_ = std::move(some);
-      } else {
-        rules_.insert(rules_.end(), some.begin(), some.end());
-      }
+      state_.rules.insert(state_.rules.end(), some.begin(), some.end());
       some = {};
     }
-    trim(rules_);
+    trim(state_.rules);
   }
 
   // A rule that is not among the best of some is not among the best of all.
@@ -215,30 +217,34 @@ class Miner {
   }
 
   void report(std::size_t done, std::size_t items) const {
-    if (!progress_) return;
+    if (!steps_.progress) return;
     const double part = static_cast<double>(done) / static_cast<double>(items);
-    const double parts = static_cast<double>(options_.max_body + options_.constants);
-    const double work = (static_cast<double>(parts_done_) + part) / parts;
-    const double time = options_.seconds > 0 ? stopwatch_.seconds() / options_.seconds : 0;
-    progress_({std::clamp(std::max(work, time), 0.0, 1.0), length_, accepted_});
+    const double work =
+        (static_cast<double>(state_.steps) + part) / static_cast<double>(mining_steps(options_));
+    steps_.progress({std::clamp(work, 0.0, 1.0), length_, accepted_});
   }
 
   const MineOptions& options_;
   ThreadPool& threads_;
-  const std::function<void(const MineProgress&)>& progress_;
+  MiningSteps& steps_;
   Stopwatch stopwatch_;
   StepGraph graph_;
   std::optional<SegmentLinks> links_;  // where there are rules with constants
   HeadPairs pairs_;
-  std::size_t length_ = 1;
-  std::size_t parts_done_ = 0;  // of a length: paths, or rules with constants
+  MiningState state_;
+  std::size_t length_ = 1;      // of the part at hand: paths, or rules with constants
+  std::size_t part_begin_ = 0;  // its steps
+  std::size_t part_end_ = 0;
   std::size_t sampled_from_ = 0;
-  std::atomic<bool> late_ = false;
-  std::atomic<std::size_t> accepted_ = 0;
-  Found rules_;
+  bool ended_ = false;                     // before the last step
+  std::atomic<std::size_t> accepted_ = 0;  // in the step at hand, too
 };
 
 }  // namespace
+
+std::size_t mining_steps(const MineOptions& options) {
+  return kStepsPerPart * (options.max_body + options.constants);
+}
 
 MiningBound bound_of(const MineOptions& options) {
   MiningBound bound{std::nullopt, sizeof(MinedRule)};
@@ -249,8 +255,8 @@ MiningBound bound_of(const MineOptions& options) {
 }
 
 Mining mine_rules(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,
-                  const std::function<void(const MineProgress&)>& progress) {
-  return Miner(kb, options, threads, progress).run();
+                  MiningSteps steps) {
+  return Miner(kb, options, threads, steps).run();
 }
 
 }  // namespace gntp

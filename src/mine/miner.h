@@ -1,9 +1,9 @@
-// Finds rules in the facts of a knowledge base, the most confident first. Short bodies come before
-// long ones, so that a time limit costs the long ones; what is counted is counted exactly, or says
-// for which share of the entities (MinedCounts::share).
+// Finds rules in the facts of a knowledge base, the most confident first; what is counted is
+// counted exactly, or says for which share of the entities (MinedCounts::share).
 //
-// Without a time limit the rules depend on the facts and the options alone, never on the number of
-// threads.
+// The work is a fixed sequence of steps, short bodies before long ones. It can end after any step,
+// and go on from there later. What is found depends on the facts, the options and the number of
+// steps alone, never on the number of threads.
 #pragma once
 
 #include <functional>
@@ -23,13 +23,41 @@ struct MineProgress {
   std::size_t rules = 0;   // accepted so far
 };
 
+// What has been found after some steps.
+struct MiningState {
+  std::size_t steps = 0;
+  std::size_t accepted = 0;      // rules above the thresholds
+  std::vector<MinedRule> rules;  // the best of them, in no order
+
+  // All of it (base/archive.h).
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    archive(steps);
+    archive(accepted);
+    archive(rules);
+  }
+};
+
 struct Mining {
   std::vector<MinedRule> rules;  // the most confident first
   std::size_t accepted = 0;      // rules above the thresholds, of which the best were kept
   std::size_t partly = 0;        // kept rules that were counted on a share of the entities
   std::size_t sampled_from = 0;  // from bodies of this length on, bodies were sampled; 0 = none
-  bool complete = true;          // false where time was up
+  std::size_t steps = 0;         // that were taken
+  bool complete = true;          // false where it was ended before the last step
   double seconds = 0;
+
+  // All of it (base/archive.h).
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    archive(rules);
+    archive(accepted);
+    archive(partly);
+    archive(sampled_from);
+    archive(steps);
+    archive(complete);
+    archive(seconds);
+  }
 };
 
 // What a mining with these options may keep, and what that takes. Without a quota nothing bounds
@@ -40,8 +68,19 @@ struct MiningBound {
 };
 MiningBound bound_of(const MineOptions& options);
 
-// `progress` is called by the calling thread now and then and may throw to stop.
+// The steps of a complete mining.
+std::size_t mining_steps(const MineOptions& options);
+
+// Where a mining begins and how it is watched, by the calling thread. All parts are optional.
+struct MiningSteps {
+  MiningState start;                // of an earlier mining that was ended
+  std::function<bool()> may_go_on;  // asked before each step
+  std::function<void(MiningState&)> after_step;
+  std::function<void(MiningState&)> when_stopped;     // after the last whole step
+  std::function<void(const MineProgress&)> progress;  // now and then; may throw to stop
+};
+
 Mining mine_rules(const KnowledgeBase& kb, const MineOptions& options, ThreadPool& threads,
-                  const std::function<void(const MineProgress&)>& progress = {});
+                  MiningSteps steps = {});
 
 }  // namespace gntp

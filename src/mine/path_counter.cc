@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
+#include "base/stop.h"
+
 namespace gntp {
-namespace {
-
-// Starts between two looks at the clock.
-constexpr std::size_t kPatience = 64;
-
-}  // namespace
+namespace {}  // namespace
 
 HeadPairs::HeadPairs(const StepGraph& graph) : first_(graph.entities() + 1) {
   for (EntityId start{0}; start < graph.entities(); ++start) {
+    stop_if_asked();
     for (const StepGraph::Segment& segment : graph.segments(start)) {
       const RelationId relation = relation_of(segment.step);
       if (segment.step != graph.head_step(relation)) continue;
@@ -37,8 +35,7 @@ PathCounter::PathCounter(const StepGraph& graph, const HeadPairs& pairs, const M
       leaps_(graph.steps()),
       rows_(graph.steps()) {}
 
-bool PathCounter::count(const BodyGroup& group, const std::function<bool()>& stop,
-                        std::vector<MinedRule>& rules) {
+void PathCounter::count(const BodyGroup& group, std::vector<MinedRule>& rules) {
   std::vector<EntityId> everyone;
   if (group.prefix.length == 0) {
     for (EntityId entity{0}; entity < graph_.entities(); ++entity) everyone.push_back(entity);
@@ -48,10 +45,8 @@ bool PathCounter::count(const BodyGroup& group, const std::function<bool()>& sto
   const std::size_t step = stride(group.prefix);
   std::size_t counted = 0;
   for (std::size_t i = 0; i < starts.size(); i += step) {
-    if (counted++ % kPatience == 0 && stop()) {
-      clear();
-      return false;
-    }
+    stop_if_asked();
+    ++counted;
     reach(starts[i], group.prefix);
     if (frontier_.empty()) continue;
     mark_heads(starts[i]);
@@ -63,7 +58,6 @@ bool PathCounter::count(const BodyGroup& group, const std::function<bool()>& sto
       step == 1 ? 1 : static_cast<double>(counted) / static_cast<double>(starts.size());
   append(group.prefix, share, rules);
   clear();
-  return true;
 }
 
 // The paths of two more steps, of which the first is given.

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -48,10 +47,8 @@ class PathCounter {
  public:
   PathCounter(const StepGraph& graph, const HeadPairs& pairs, const MineOptions& options);
 
-  // Appends the rules that the options accept. `stop` is asked now and then; where it says yes,
-  // nothing is appended and the answer is false.
-  bool count(const BodyGroup& group, const std::function<bool()>& stop,
-             std::vector<MinedRule>& rules);
+  // Appends the rules that the options accept.
+  void count(const BodyGroup& group, std::vector<MinedRule>& rules);
 
  private:
   // Where a path is, and the entities before that it must not go back to.

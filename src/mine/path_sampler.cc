@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/stop.h"
+
 namespace gntp {
 namespace {
 
@@ -19,6 +21,7 @@ std::vector<Body> PathSampler::propose(RelationId relation, std::size_t length, 
   const std::span<const EntityId> starts = graph_.starts(head);
   if (starts.empty()) return {};
   for (std::size_t i = 0; i < samples; ++i) {
+    stop_if_asked();
     const EntityId start = starts[random.below(starts.size())];
     const std::span<const EntityId> ends = graph_.targets(start, head);
     find_paths(start, ends[random.below(ends.size())], length, random);

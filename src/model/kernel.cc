@@ -44,6 +44,10 @@ void distances_to_rows(const float* x, const float* rows, std::size_t count, std
   }
 }
 
+const char* target_name() {
+  return hwy::TargetName(HWY_TARGET);
+}
+
 }  // namespace
 }  // namespace gntp::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -52,6 +56,11 @@ HWY_AFTER_NAMESPACE();
 namespace gntp {
 
 HWY_EXPORT(distances_to_rows);
+HWY_EXPORT(target_name);
+
+std::string processor_kind() {
+  return HWY_DYNAMIC_DISPATCH(target_name)();
+}
 
 float distance(std::span<const float> x, std::span<const float> y) {
   float out = 0;

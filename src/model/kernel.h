@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <span>
+#include <string>
 
 #include "base/matrix.h"
 
@@ -16,6 +17,9 @@ float distance(std::span<const float> x, std::span<const float> y);
 // out[i] = ||x - rows[i]|| for the rows [begin, end).
 void distances(std::span<const float> x, const Matrix& rows, std::size_t begin, std::size_t end,
                std::span<float> out);
+
+// The instruction set that distances are computed with: other ones round otherwise.
+std::string processor_kind();
 
 inline double score_of(double distance, double slope) {
   return std::exp(-slope * distance);

@@ -77,6 +77,18 @@ struct Model {
   // Moves the gradient of derived rows on to what they are derived from.
   void pass_back(Gradient& gradient) const;
 
+  // All parameters (base/archive.h), for a model of the same shape.
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    archive(entities);
+    archive(predicates);
+    archive(attention);
+    archive(rule_distances);
+    archive(encoder.vectors);
+    archive(encoder.logits);
+    archive(slope);
+  }
+
   // An empty gradient of this model's shapes; symbolic entities have none.
   Gradient make_gradient() const;
 

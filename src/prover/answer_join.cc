@@ -5,6 +5,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "base/stop.h"
+
 namespace gntp {
 namespace {
 
@@ -205,6 +207,7 @@ void AnswerJoin::prove_atom(const PlannedAtom& atom, std::size_t depth, float li
                             Application& work) {
   work.next.start(work.rows.columns);
   for (std::size_t i = 0; i < work.rows.size(); ++i) {
+    stop_if_asked();
     const std::span<const EntityId> row = work.rows.row(i);
     const float distance = work.rows.distances[i];
     const OpenGoal goal{atom.predicate,

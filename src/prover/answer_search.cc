@@ -10,6 +10,8 @@
 
 #include "prover/prover.h"
 
+#include "base/stop.h"
+
 namespace gntp {
 
 AnswerSearch::AnswerSearch(const AnswerIndex& index)
@@ -110,6 +112,7 @@ void AnswerSearch::follow_back(std::span<const RuleTree::ReverseRule> rules) {
   }
   std::ranges::sort(reverse_rules_);
   for (const auto& [distance, i] : reverse_rules_) {
+    stop_if_asked();
     const RuleTree::ReverseRule& rule = rules[i];
     const std::optional<EntityId> from =
         rule.from_place ? std::optional(rule.leaf.place) : std::nullopt;

@@ -2,6 +2,7 @@
 // other.
 #include <algorithm>
 
+#include "base/stop.h"
 #include "prover/ground_join.h"
 
 namespace gntp {
@@ -97,6 +98,7 @@ template <typename Visit>
 void GroundJoin::for_each_edge(const Half& half, Visit visit) {
   const std::vector<Around>& entities = half.side->entities;
   for (std::uint32_t near = 0; near < entities.size(); ++near) {
+    stop_if_asked();
     const Around item = entities[near];
     if (!(item.distance < below_)) continue;
     for (const Edge& edge : edges(item.entity, half.end)) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/stop.h"
+
 namespace gntp {
 namespace {
 
@@ -123,6 +125,7 @@ void GroundJoin::direct(JoinSide& heads, JoinSide& tails, std::size_t shape) {
     offer_fact(edge, std::max(exact(heads, from), exact(tails, to)), shape);
   };
   for (std::uint32_t from = 0; from < heads.entities.size(); ++from) {
+    stop_if_asked();
     if (!(heads.entities[from].distance < below_)) continue;
     const std::span<const Edge> edges = facts_.with_head(heads.entities[from].entity);
     if (tails.entities.size() > 1 && edges.size() <= 16 * tails.entities.size()) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/floats.h"
+#include "base/stop.h"
 #include "prover/plan.h"
 
 namespace gntp {
@@ -47,6 +48,7 @@ void Prover::solve(std::uint32_t index, Cost cost) {
     complete(cost);
     return;
   }
+  stop_if_asked();
   if (wanted_ > 0 && table_search_ && !admits(least_after(index, cost))) return;
   const Pending pending = pending_[index];
   const OpenGoal goal{pending.atom->predicate,
@@ -297,10 +299,9 @@ Prover::Cost Prover::least_after(std::uint32_t index, Cost cost) const {
   for (; index != kNothingPending; index = pending_[index].next) {
     const Pending& pending = pending_[index];
     const auto& arguments = pending.atom->arguments;
-    cost = plus(cost, reasoner_.tables()->least(
-                          pending.depth, pending.atom->predicate,
-                          entity(resolve(arguments[0], pending.variables)),
-                          entity(resolve(arguments[1], pending.variables))));
+    cost = plus(cost, reasoner_.tables()->least(pending.depth, pending.atom->predicate,
+                                                entity(resolve(arguments[0], pending.variables)),
+                                                entity(resolve(arguments[1], pending.variables))));
   }
   return cost;
 }

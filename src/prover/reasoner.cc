@@ -66,7 +66,10 @@ void Reasoner::update(const MovedRows& moved, ThreadPool& threads) {
   const float radius_before = radius_;
   radius_ = static_cast<float>(distance_of(options_.floor, model_.slope));
   symbols_.update(radius_, moved, threads);
-  if (faiss_ && ++updates_ % kFaissUpdates == 0) faiss_->refresh();
+  if (faiss_ && ++updates_ == kFaissUpdates) {
+    faiss_->refresh();
+    updates_ = 0;
+  }
   if (!moved.predicates.empty() || !moved.rules.empty() || radius_ != radius_before) {
     rules_.update(radius_, moved, threads);
     rules_by_shape_.update(moved.predicates, threads);

@@ -39,6 +39,16 @@ class Reasoner {
   // other row has changed since the last refresh or update.
   void update(const MovedRows& moved, ThreadPool& threads);
 
+  // What answers may depend on besides the model as it is now, e.g. which of two equally near
+  // proofs is found (base/archive.h). After reading, as if after the writer's last update.
+  template <typename Archive>
+  void exchange(Archive& archive, ThreadPool& threads) {
+    if constexpr (Archive::kReads) refresh(threads);
+    symbols_.exchange(archive, threads);
+  }
+  // Whether `exchange` has all of it: FAISS's indexes are of the last refresh's model.
+  bool is_at_rest() const { return !faiss_ || updates_ == 0; }
+
   const KnowledgeBase& kb() const { return kb_; }
   const Model& model() const { return model_; }
   const ProverOptions& options() const { return options_; }

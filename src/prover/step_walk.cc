@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/stop.h"
+
 namespace gntp {
 namespace {
 
@@ -70,6 +72,7 @@ void StepWalk::arrive(std::span<const Hop> hops, Level& level) {
   for (const EntityId entity : level.counted) level.ways_back[entity] = kNotCounted;
   level.counted.clear();
   level.arrivals.clear();
+  stop_if_asked();
   if (hops.empty()) return;
   level.step = hops.front().segment->step;
   if (entities_ == SymbolKind::kSymbolic) {

@@ -180,18 +180,22 @@ TEST_F(Errors, OutputThatCannotBeWritten) {
   EXPECT_EQ(closed.err, "");
 }
 
-TEST_F(Errors, InterruptLeavesNothing) {
+TEST_F(Errors, AnInterruptedTrainingIsKeptToGoOnWith) {
   testing::write_family(folder_);
-  for (const std::string signal : {"INT", "TERM"}) {
+  for (const auto& [signal, status] :
+       {std::pair<std::string, std::string>("INT", "130\n"), {"TERM", "143\n"}, {"HUP", "129\n"}}) {
     const Outcome outcome = testing::run_shell(
         "gntp train family --out deep/run --set learn.epochs=1000000 & process=$!\n"
-        "until [ -d deep ]; do sleep 0.02; done\n"  // from then on a signal is handled
+        "until [ -e deep/run/checkpoint/start.json ]; do sleep 0.02; done\n"
         "kill -" +
             signal + " $process; wait $process; echo $?\n",
         folder_.path());
-    EXPECT_EQ(outcome.out, "130\n") << signal;
-    EXPECT_THAT(outcome.err, HasSubstr("gntp: stopped; nothing was written\n"));
-    EXPECT_FALSE(fs::exists(folder_.path() / "deep"));
+    EXPECT_EQ(outcome.out, status) << signal;
+    EXPECT_THAT(outcome.err,
+                HasSubstr("gntp: stopped; go on with: gntp train --resume deep/run\n"));
+    EXPECT_TRUE(fs::exists(folder_.path() / "deep/run/checkpoint"));
+    EXPECT_FALSE(fs::exists(folder_.path() / "deep/run/manifest.json"));
+    fs::remove_all(folder_.path() / "deep");
   }
 }
 

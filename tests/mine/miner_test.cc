@@ -218,36 +218,90 @@ TEST(Miner, ACapOnPathsIsStated) {
   }
 }
 
-TEST(Miner, ReturnsInTimeWhatIsCounted) {
-  ThreadPool threads(2);
-  const KnowledgeBase kb = chained_kb(13, 2000, 40);
+// All rules as text, in their order.
+std::string text_of(const Mining& mining, const KnowledgeBase& kb) {
+  std::string text;
+  for (const MinedRule& rule : mining.rules) text += to_rule_line(rule, kb) + '\n';
+  return text;
+}
+
+MiningSteps ending_after(std::size_t steps) {
+  MiningSteps control;
+  control.may_go_on = [steps, taken = std::size_t{0}]() mutable { return taken++ < steps; };
+  return control;
+}
+
+MineOptions sampled() {
   MineOptions options = everything();
   options.exhaustive = 0;
-  options.seconds = 1e-9;
-  Mining mining = mine_rules(kb, options, threads);
-  EXPECT_FALSE(mining.complete);
-  EXPECT_TRUE(mining.rules.empty());
-  // How much is found in a given time depends on the machine; some time must be enough.
-  for (options.seconds = 0.1; mining.rules.empty(); options.seconds *= 2) {
-    ASSERT_LT(options.seconds, 1000);
-    mining = mine_rules(kb, options, threads);
+  return options;
+}
+
+TEST(Miner, EndsAfterAnyStepWithTheSameRulesForAnyThreads) {
+  ThreadPool one(1);
+  ThreadPool three(3);
+  const KnowledgeBase kb = chained_kb(13, 60, 5);
+  const MineOptions options = sampled();
+  const auto all = by_text(mine_rules(kb, options, one).rules, kb);
+  std::size_t before = 0;
+  for (std::size_t steps = 0; steps < mining_steps(options); steps += 37) {
+    const Mining mining = mine_rules(kb, options, one, ending_after(steps));
+    EXPECT_EQ(mining.steps, steps);
+    EXPECT_FALSE(mining.complete);
+    EXPECT_GE(mining.accepted, before);
+    before = mining.accepted;
+    EXPECT_EQ(text_of(mining, kb),
+              text_of(mine_rules(kb, options, three, ending_after(steps)), kb));
+    for (const auto& [text, rule] : by_text(mining.rules, kb)) {
+      ASSERT_TRUE(all.contains(text)) << text;
+      expect_equal(rule.counts, all.at(text).counts, text);
+    }
   }
-  options.seconds = 0;
-  options.exhaustive = 1'000'000'000;
-  options.max_body = 2;
-  const auto all = by_text(mine_rules(kb, options, threads).rules, kb);
-  for (const auto& [text, rule] : by_text(mining.rules, kb)) {
-    if (rule.body.length == 3) continue;
-    ASSERT_TRUE(all.contains(text)) << text;
-    expect_equal(rule.counts, all.at(text).counts, text);
+  EXPECT_GT(before, 0U);
+  EXPECT_TRUE(mine_rules(kb, options, one).complete);
+  EXPECT_TRUE(mine_rules(kb, options, one, ending_after(0)).rules.empty());
+}
+
+TEST(Miner, GoesOnFromWhereItWasStopped) {
+  ThreadPool threads(2);
+  const KnowledgeBase kb = chained_kb(13, 60, 5);
+  for (const MineOptions& options : {everything(), sampled()}) {
+    const Mining whole = mine_rules(kb, options, threads);
+    for (std::size_t stop = 1; stop < mining_steps(options); stop += 41) {
+      MiningSteps first;
+      MiningState state;
+      first.after_step = [&](MiningState& now) {
+        if (now.steps > stop) throw Interrupted("stop");
+        state = now;
+      };
+      EXPECT_THROW(mine_rules(kb, options, threads, std::move(first)), Interrupted);
+      MiningSteps rest;
+      rest.start = state;
+      const Mining mining = mine_rules(kb, options, threads, std::move(rest));
+      EXPECT_EQ(text_of(mining, kb), text_of(whole, kb));
+      EXPECT_EQ(mining.accepted, whole.accepted);
+      EXPECT_EQ(mining.sampled_from, whole.sampled_from);
+      EXPECT_EQ(mining.steps, mining_steps(options));
+    }
   }
 }
 
-TEST(Miner, ProgressMayStopIt) {
+TEST(Miner, ProgressMayStopItAndTheLastWholeStepIsKept) {
   ThreadPool threads(1);  // the calling thread reports, and must have something to do
-  const KnowledgeBase kb = chained_kb(13, 50, 5);
-  EXPECT_THROW(mine_rules(kb, {}, threads, [](const MineProgress&) { throw Interrupted("stop"); }),
-               Interrupted);
+  const KnowledgeBase kb = chained_kb(13, 500, 5);
+  MiningSteps steps;
+  double seen = 0;
+  std::optional<std::size_t> kept;
+  steps.progress = [&](const MineProgress& now) {
+    seen = now.done;
+    if (now.done > 0.6) throw Interrupted("stop");
+  };
+  steps.when_stopped = [&](MiningState& state) { kept = state.steps; };
+  EXPECT_THROW(mine_rules(kb, {}, threads, std::move(steps)), Interrupted);
+  ASSERT_TRUE(kept);
+  const double all = static_cast<double>(mining_steps({}));
+  EXPECT_LE(static_cast<double>(*kept), seen * all);
+  EXPECT_GT(static_cast<double>(*kept) + 1.001, seen * all);
 }
 
 TEST(Miner, HasNothingToSayWithoutFacts) {

@@ -1,0 +1,160 @@
+#include "engine/learning.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "engine/estimate.h"
+#include "engine/rule_mining.h"
+#include "engine/step_limit.h"
+#include "engine/watch.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a checkpoint holds.
+enum class Phase : std::uint8_t { kMining, kTraining };
+
+class Learning {
+ public:
+  Learning(const AllOptions& settings, const RunOptions& options, ThreadPool& threads,
+           const Observer& observer, Checkpoints* checkpoints)
+      : settings_(settings),
+        options_(options),
+        threads_(threads),
+        observer_(observer),
+        checkpoints_(checkpoints),
+        limit_(options.limit) {}
+
+  Learned run(std::shared_ptr<const LoadedDataset> data) {
+    find_state();
+    bool complete = true;
+    if (mines(settings_)) {
+      const Mining mining = mine(data->kb);
+      complete = mining.complete;
+      auto copy = std::make_shared<LoadedDataset>(*data);
+      use_rules(mining, settings_, observer_, *copy);
+      data = std::move(copy);
+    }
+    Training training = train(*data);
+    complete = complete && training.complete;
+    return {std::move(data), std::move(training), limit_.steps(), complete};
+  }
+
+ private:
+  void find_state() {
+    if (checkpoints_ == nullptr) return;
+    state_ = checkpoints_->newest();
+    if (!state_) return;
+    (*state_)(phase_);
+    limit_.exchange(*state_);
+    note(observer_,
+         fmt::format("going on after step {}, {:.1f} s of work", limit_.steps(), limit_.seconds()));
+  }
+
+  void save(Phase phase, const std::function<void(ArchiveWriter&)>& write) {
+    checkpoints_->save([&](ArchiveWriter& archive) {
+      archive(phase);
+      limit_.exchange(archive);
+      write(archive);
+    });
+  }
+
+  // Mining --------------------------------------------------------------------------------------
+
+  // Rules are mined once and do not change: they have a file of their own.
+  fs::path rules_file() const { return checkpoints_->folder() / "rules.mined"; }
+
+  Mining mine(const KnowledgeBase& kb) {
+    if (std::optional<Mining> before = read_rules()) return std::move(*before);
+    MiningSteps steps;
+    if (state_ && phase_ == Phase::kMining) steps.start.exchange(*state_);
+    steps.may_go_on = [this] { return limit_.may_go_on(); };
+    steps.after_step = [this](MiningState& state) {
+      limit_.count();
+      if (checkpoints_ != nullptr && checkpoints_->is_due()) save(state);
+    };
+    steps.when_stopped = [this](MiningState& state) {
+      if (checkpoints_ != nullptr) save(state);
+    };
+    Mining mining = mine_rules(kb, settings_.mine, threads_, observer_, std::move(steps));
+    if (checkpoints_ != nullptr) save(mining);
+    return mining;
+  }
+
+  // Those of an earlier process, if it has mined all.
+  std::optional<Mining> read_rules() {
+    if (checkpoints_ == nullptr || !fs::exists(rules_file())) return std::nullopt;
+    try {
+      ArchiveReader archive(rules_file());
+      StepLimit after_mining(options_.limit);
+      after_mining.exchange(archive);
+      Mining mining;
+      mining.exchange(archive);
+      archive.finish();
+      if (phase_ == Phase::kMining) limit_ = after_mining;
+      return mining;
+    } catch (const Error& error) {
+      warn(observer_, fmt::format("{}; the rules are mined again", error.what()));
+      return std::nullopt;
+    }
+  }
+
+  void save(MiningState& state) {
+    save(Phase::kMining, [&](ArchiveWriter& archive) { state.exchange(archive); });
+  }
+
+  void save(Mining& mining) {
+    try {
+      ArchiveWriter archive(rules_file());
+      limit_.exchange(archive);
+      mining.exchange(archive);
+      archive.commit();
+    } catch (const Error& error) {
+      warn(observer_, fmt::format("the mined rules are not in the checkpoint: {}", error.what()));
+    }
+  }
+
+  // Training ------------------------------------------------------------------------------------
+
+  Training train(const LoadedDataset& data) {
+    TrainingSteps steps;
+    if (state_ && phase_ == Phase::kTraining) {
+      steps.start = &*state_;
+    } else {
+      warn_if_hopeless(data, settings_, options_.seed, threads_, observer_);
+    }
+    steps.may_go_on = [this] { return limit_.may_go_on(); };
+    steps.after_step = [this](const TrainingSteps::Save& write) {
+      limit_.count();
+      const bool wanted = checkpoints_ != nullptr && checkpoints_->is_due();
+      if (write && wanted) save(Phase::kTraining, write);
+    };
+    steps.when_stopped = [this](const TrainingSteps::Save& write) {
+      if (write && checkpoints_ != nullptr) save(Phase::kTraining, write);
+    };
+    return train_model(data, settings_, options_.seed, threads_, observer_, steps);
+  }
+
+  const AllOptions& settings_;
+  const RunOptions& options_;
+  ThreadPool& threads_;
+  const Observer& observer_;
+  Checkpoints* checkpoints_;
+  StepLimit limit_;
+  std::optional<ArchiveReader> state_;  // to go on from
+  Phase phase_ = Phase::kMining;        // of that state
+};
+
+}  // namespace
+
+Learned learn(std::shared_ptr<const LoadedDataset> data, const AllOptions& settings,
+              const RunOptions& options, ThreadPool& threads, const Observer& observer,
+              Checkpoints* checkpoints) {
+  return Learning(settings, options, threads, observer, checkpoints).run(std::move(data));
+}
+
+}  // namespace gntp

@@ -1,0 +1,31 @@
+// From data to a model: rules are mined where the settings ask for it, then the model is trained.
+// One fixed sequence of steps, which can end after any of them and go on from a checkpoint.
+#pragma once
+
+#include <gntp/observer.h>
+#include <gntp/training.h>
+
+#include <memory>
+
+#include "base/parallel.h"
+#include "engine/checkpoints.h"
+#include "engine/settings.h"
+#include "engine/training.h"
+#include "kb/dataset.h"
+
+namespace gntp {
+
+struct Learned {
+  std::shared_ptr<const LoadedDataset> data;  // with the rules that were mined
+  Training training;
+  std::size_t steps = 0;
+  bool complete = true;  // false where the limit ended it before the last step
+};
+
+// Goes on from the newest of the checkpoints, if there are any, and writes further ones; null: it
+// does neither. Throws Interrupted if the observer asks to stop, after a last checkpoint.
+Learned learn(std::shared_ptr<const LoadedDataset> data, const AllOptions& settings,
+              const RunOptions& options, ThreadPool& threads, const Observer& observer,
+              Checkpoints* checkpoints = nullptr);
+
+}  // namespace gntp

@@ -1,0 +1,111 @@
+#include "engine/run_in_progress.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gntp/version.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/file_calls.h"
+#include "base/folder.h"
+#include "engine/manifest.h"
+#include "engine/settings_history.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCheckpointFolder = "checkpoint";
+constexpr const char* kStartFile = "start.json";
+constexpr const char* kSettingsFile = "config.toml";
+constexpr const char* kLockFile = "lock";
+
+// Whoever writes a file beside its name, and is killed, leaves it there.
+void remove_unfinished_files(const fs::path& folder) {
+  for (const std::string& name : names_in(folder)) {
+    if (name.starts_with('.') && name.find(".part-") != std::string::npos) {
+      file_calls().remove_file((folder / name).c_str());
+    }
+  }
+}
+
+}  // namespace
+
+bool is_in_progress(const fs::path& folder) {
+  return fs::exists(folder / kCheckpointFolder / kStartFile) && !fs::exists(folder / kManifestFile);
+}
+
+void require_new_run(const fs::path& folder) {
+  const fs::path target = without_final_slash(folder);
+  if (is_in_progress(target)) {
+    fail(
+        "{}: holds a training that is not finished; go on with 'gntp train --resume {}', choose "
+        "another name or remove it",
+        target.string(), target.string());
+  }
+  require_free_name(target);
+}
+
+RunInProgress::RunInProgress(const fs::path& folder, const Settings& settings,
+                             const RunStart& start)
+    : folder_(without_final_slash(folder)) {
+  require_new_run(folder_);
+  made_.emplace(folder_);
+  make_folders(checkpoints());
+  lock();
+  write_file(checkpoints() / kSettingsFile, settings.to_toml());
+  write_file(checkpoints() / kStartFile, to_json(start));
+  synchronise_folder(folder_);
+}
+
+RunInProgress::RunInProgress(const fs::path& folder) : folder_(without_final_slash(folder)) {
+  if (!fs::is_directory(folder_)) {
+    fail("{}: no such folder; name the run folder of a training that was stopped",
+         folder_.string());
+  }
+  if (!fs::exists(checkpoints() / kStartFile)) {
+    fail("{}: has no training to go on with{}", folder_.string(),
+         fs::exists(folder_ / kManifestFile) ? "; it is finished" : "");
+  }
+  lock();
+  remove_unfinished_files(folder_);
+  remove_unfinished_files(checkpoints());
+}
+
+fs::path RunInProgress::checkpoints() const {
+  return folder_ / kCheckpointFolder;
+}
+
+RunStart RunInProgress::start() const {
+  return read_run_start(checkpoints() / kStartFile);
+}
+
+AllOptions RunInProgress::settings() const {
+  const fs::path file = checkpoints() / kSettingsFile;
+  return read_run_settings(file, check_version(GNTP_VERSION, file));
+}
+
+// The kernel lets go of it when the process ends, however it does.
+void RunInProgress::lock() {
+  const fs::path file = checkpoints() / kLockFile;
+  lock_ = open_file(file, O_RDWR | O_CREAT);
+  if (!lock_.is_open()) fail("{}: cannot write: {}", file.string(), last_reason());
+  if (::flock(lock_.number(), LOCK_EX | LOCK_NB) == 0) return;
+  if (errno == EWOULDBLOCK) {
+    fail("{}: another process is training in it; wait for it, or stop it first", folder_.string());
+  }
+  // A file system without locks: nothing guards against two writers there.
+}
+
+void RunInProgress::finish() {
+  keep();
+  remove_tree(checkpoints());
+  synchronise_folder(folder_);
+}
+
+}  // namespace gntp
