@@ -15,8 +15,7 @@ void refuse_data(const std::filesystem::path& file) {
 
 void check_output(const std::filesystem::path& file, IfExists if_exists) {
   refuse_data(file);
-  if (destination_of(file).is_stream) return;
-  const StagedFile rehearsal(file, if_exists);  // all that can be known before
+  require_writable(file, if_exists);
 }
 
 }  // namespace gntp

@@ -9,7 +9,6 @@
 #include "base/folder.h"
 
 namespace gntp {
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -21,8 +20,6 @@ fs::path first_missing(const fs::path& path) {
   }
   return missing;
 }
-
-}  // namespace
 
 NewFolder::NewFolder(const fs::path& path)
     : path_(without_final_slash(path)), first_new_(first_missing(path_)) {

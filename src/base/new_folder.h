@@ -28,6 +28,9 @@ class NewFolder {
 // `runs/a/` is `runs/a`.
 std::filesystem::path without_final_slash(const std::filesystem::path& path);
 
+// The outermost folder that is missing: `path` itself where those above it are there.
+std::filesystem::path first_missing(const std::filesystem::path& path);
+
 // Throws Error if something has this name, be it a link that leads nowhere.
 void require_free_name(const std::filesystem::path& path);
 

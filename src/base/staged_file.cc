@@ -68,22 +68,41 @@ Descriptor open_stream(const fs::path& path) {
   return open_file(path, O_WRONLY);
 }
 
+void refuse_existing(const fs::path& given, const fs::path& target) {
+  if (!is_taken(target)) return;
+  fail("{}: exists already; choose another name, or replace it with --force", given.string());
+}
+
+// Where the bytes go, if they can.
+Destination checked_destination(const fs::path& given, IfExists if_exists) {
+  Destination destination = destination_of(given);
+  const fs::path folder = parent_of(destination.path);
+  std::error_code ignored;
+  if (fs::is_directory(fs::status(destination.path, ignored))) {
+    fail("{}: is a folder; give the name of a file", given.string());
+  }
+  if (!fs::is_directory(fs::status(folder, ignored))) {
+    fail("{}: cannot write: there is no folder {}; create it first", given.string(),
+         folder.string());
+  }
+  const bool may_replace = if_exists == IfExists::kReplace || destination.is_stream;
+  if (!may_replace) refuse_existing(given, destination.path);
+  return destination;
+}
+
 }  // namespace
+
+void require_writable(const fs::path& path, IfExists if_exists) {
+  const Destination destination = checked_destination(path, if_exists);
+  if (destination.is_stream || ::access(parent_of(destination.path).c_str(), W_OK) == 0) return;
+  fail("{}: cannot write: {}", path.string(), last_reason());
+}
 
 StagedFile::StagedFile(const fs::path& path, IfExists if_exists)
     : path_(path), if_exists_(if_exists) {
-  const Destination destination = destination_of(path);
+  const Destination destination = checked_destination(path, if_exists);
   target_ = destination.path;
-  std::error_code ignored;
-  if (fs::is_directory(fs::status(target_, ignored))) {
-    fail("{}: is a folder; give the name of a file", path.string());
-  }
-  if (!fs::is_directory(fs::status(parent_of(target_), ignored))) {
-    fail("{}: cannot write: there is no folder {}; create it first", path.string(),
-         parent_of(target_).string());
-  }
   is_stream_ = destination.is_stream;
-  if (if_exists == IfExists::kRefuse && !is_stream_) refuse_existing();
   file_ = is_stream_ ? open_stream(target_) : open_unnamed(parent_of(target_), O_WRONLY);
   if (!is_stream_ && !file_.is_open() && errno == EOPNOTSUPP) {
     const fs::path temporary = temporary_name(target_);
@@ -130,16 +149,11 @@ void StagedFile::take_name() {
   if (!renamed && errno == EEXIST) fail_about_newcomer();
   if (!renamed && (errno == EINVAL || errno == ENOSYS)) {
     // The file system cannot promise it; looking first is the best there is.
-    if (if_exists_ == IfExists::kRefuse) refuse_existing();
+    if (if_exists_ == IfExists::kRefuse) refuse_existing(path_, target_);
     renamed = file_calls().rename(temporary_.c_str(), target_.c_str(), 0) == 0;
   }
   if (!renamed) fail_to_write();
   temporary_.clear();
-}
-
-void StagedFile::refuse_existing() const {
-  if (!is_taken(target_)) return;
-  fail("{}: exists already; choose another name, or replace it with --force", path_.string());
 }
 
 void StagedFile::fail_about_newcomer() const {

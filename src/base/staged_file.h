@@ -21,6 +21,10 @@ struct Destination {
 };
 Destination destination_of(const std::filesystem::path& given);
 
+// Throws Error where a StagedFile of this name is bound to fail: what can be known before the work
+// that makes the bytes. Writes nothing.
+void require_writable(const std::filesystem::path& path, IfExists if_exists);
+
 class StagedFile {
  public:
   // A link is followed and stays. What is no file, or is open already (a pipe, /dev/stdout, a link
@@ -42,7 +46,6 @@ class StagedFile {
  private:
   void flush();
   void take_name();
-  void refuse_existing() const;
   [[noreturn]] void fail_about_newcomer() const;
   [[noreturn]] void fail_to_write() const;
 

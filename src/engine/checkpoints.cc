@@ -48,6 +48,14 @@ std::optional<ArchiveReader> Checkpoints::newest() const {
   return std::nullopt;
 }
 
+bool Checkpoints::may_have_any() const noexcept {
+  try {
+    return !list().empty();
+  } catch (...) {
+    return true;
+  }
+}
+
 std::vector<fs::path> Checkpoints::list() const {
   std::vector<fs::path> files;
   for (const std::string& name : names_in(folder_)) {

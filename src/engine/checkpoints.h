@@ -29,6 +29,8 @@ class Checkpoints {
   void save(const std::function<void(ArchiveWriter&)>& write);
   // The newest that is whole; warns about one that is not.
   std::optional<ArchiveReader> newest() const;
+  // False where there is surely none.
+  bool may_have_any() const noexcept;
   const std::filesystem::path& folder() const { return folder_; }
 
  private:

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "base/new_folder.h"
+#include "base/staged_folder.h"
 #include "base/stop.h"
 #include "engine/dataset_state.h"
 #include "engine/engine_state.h"
@@ -113,9 +113,9 @@ void write_engine(const Engine& engine, std::span<const Evaluation> evaluations,
 }
 
 void Engine::save(const fs::path& folder, std::span<const Evaluation> evaluations) const {
-  NewFolder made(folder);
-  write_engine(*this, evaluations, made.path());
-  made.keep();
+  StagedFolder staged(folder);
+  write_engine(*this, evaluations, staged.path());
+  staged.commit();
 }
 
 Settings Engine::settings() const {

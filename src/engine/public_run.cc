@@ -39,7 +39,7 @@ TrainedRun train_to_the_end(RunInProgress& run, const Dataset& dataset, const Se
     throw Interrupted(
         fmt::format("stopped; go on with: gntp train --resume {}", run.folder().string()));
   } catch (...) {
-    if (checkpoints.newest()) run.keep();
+    if (checkpoints.may_have_any()) run.keep();
     throw;
   }
 }

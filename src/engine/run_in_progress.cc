@@ -34,6 +34,24 @@ void remove_unfinished_files(const fs::path& folder) {
   }
 }
 
+// Tries twice: what is left over would be in the way.
+void remove_file(const fs::path& file) {
+  if (file_calls().remove_file(file.c_str()) != 0) file_calls().remove_file(file.c_str());
+}
+
+// A process that was killed right after it had made the folder, or an empty one: nothing in it is
+// worth keeping.
+bool is_abandoned(const fs::path& folder) {
+  std::error_code ignored;
+  if (!fs::is_directory(fs::symlink_status(folder, ignored))) return false;
+  const fs::path checkpoints = folder / kCheckpointFolder;
+  for (const std::string& name : names_in(folder)) {
+    if (name != kCheckpointFolder || fs::exists(checkpoints / kStartFile)) return false;
+  }
+  const Descriptor lock = open_file(checkpoints / kLockFile, O_RDWR);
+  return !lock.is_open() || ::flock(lock.number(), LOCK_EX | LOCK_NB) == 0;
+}
+
 }  // namespace
 
 bool is_in_progress(const fs::path& folder) {
@@ -48,13 +66,14 @@ void require_new_run(const fs::path& folder) {
         "another name or remove it",
         target.string(), target.string());
   }
-  require_free_name(target);
+  if (!is_abandoned(target)) require_free_name(target);
 }
 
 RunInProgress::RunInProgress(const fs::path& folder, const Settings& settings,
                              const RunStart& start)
     : folder_(without_final_slash(folder)) {
   require_new_run(folder_);
+  remove_tree(folder_);  // if it is abandoned
   made_.emplace(folder_);
   make_folders(checkpoints());
   lock();
@@ -104,6 +123,11 @@ void RunInProgress::lock() {
 
 void RunInProgress::finish() {
   keep();
+  // The start goes last: while it is there, `--resume` finishes what is left to do.
+  for (const std::string& name : names_in(checkpoints())) {
+    if (name != kStartFile) remove_file(checkpoints() / name);
+  }
+  remove_file(checkpoints() / kStartFile);
   remove_tree(checkpoints());
   synchronise_folder(folder_);
 }

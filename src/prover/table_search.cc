@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "base/floats.h"
+#include "base/stop.h"
 
 namespace gntp {
 namespace {
@@ -56,6 +57,7 @@ TableSearch::Choice TableSearch::start(const Question& question) {
 
 // The best below the bound, if there is one.
 TableSearch::Choice TableSearch::choose(const OpenGoal& goal, const Means& means, float bound) {
+  stop_if_asked();
   Choice best;
   if (means.by_fact == ByFact::kYes) {
     if (const auto match = nearest_fact(goal, bound)) {

@@ -138,7 +138,13 @@ TEST_F(AllocationFaults, TrainingIsWholeOrNotAtAll) {
   walk(
       train_to("run"), [&] { fs::remove_all(path("run")); },
       [&](int status) {
-        // It may be there already when the rest fails.
+        // What was begun can be gone on with, or begun again.
+        if (status != 0 && fs::exists(path("run")) && !fs::exists(path("run") + "/manifest.json")) {
+          const bool begun = fs::exists(path("run") + "/checkpoint/start.json");
+          Command again(begun ? std::vector<std::string>{"train", "--resume", path("run")}
+                              : train_to("run"));
+          EXPECT_EQ(again.run({}), 0) << again.said();
+        }
         if (status == 0 || fs::exists(path("run"))) Engine::open(path("run"), 1);
         // Without any memory it cannot tidy up; the next one does.
         if (mode_ == AllocationPlan::Fails::kAllFromThere) return;

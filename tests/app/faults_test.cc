@@ -43,15 +43,26 @@ std::vector<std::string> train_command(const fs::path& folder, const std::string
           "--quiet",
           "--threads",
           "1",
+          "--checkpoint",
+          "0s",
           "--set",
-          "learn.epochs=1",
+          "learn.epochs=2",
           "--set",
           "model.dim=2"};
 }
 
 const FaultWalk kTrain = {
     .prepare = write_data,
-    .act = [](const fs::path& folder) { run_quietly(train_command(folder, "runs/new/a")); },
+    .act =
+        [](const fs::path& folder) {
+          const fs::path run = folder / "runs/new/a";
+          if (fs::exists(run / "checkpoint/start.json")) {
+            run_quietly({"train", "--resume", run.string(), "--quiet", "--threads", "1"});
+          } else if (!fs::exists(run / "manifest.json")) {
+            run_quietly(train_command(folder, "runs/new/a"));
+          }
+        },
+    .together = FaultWalk::Together::kResumed,
     .compared = without_times};
 
 const FaultWalk kSave = {

@@ -22,6 +22,13 @@ std::string countries() {
   return (fs::path(GNTP_SOURCE_DIR) / "data/countries/S1").string();
 }
 
+// What a training of days is given: nested proofs have no tables where all links count together.
+std::string endless() {
+  return fmt::format(
+      "'{}' --preset countries-s1 --set prover.depth=4 --set prover.unification=joint",
+      countries());
+}
+
 // Facts in which everything is linked to everything: mining, proving and ranking take long.
 void write_dense(const TempFolder& folder, int entities, int relations) {
   std::string train;
@@ -53,14 +60,10 @@ Outcome interrupt(const TempFolder& folder, const std::string& arguments, const 
                    folder.path());
 }
 
-TEST(Stopping, ASignalEndsASearchOfDepthThreeAndTheRunGoesOn) {
+TEST(Stopping, ASignalEndsADeepSearchAndTheRunGoesOn) {
   for (const auto& [signal, status] : {std::pair("INT", 130), {"TERM", 143}, {"HUP", 129}}) {
     const TempFolder folder;
-    const std::string arguments = fmt::format(
-        "train '{}' --preset countries-s1 --set prover.depth=3 "
-        "--set prover.tnorm=product --out run --quiet",
-        countries());
-    const Outcome outcome = interrupt(folder, arguments, signal);
+    const Outcome outcome = interrupt(folder, "train " + endless() + " --out run --quiet", signal);
     EXPECT_THAT(outcome.out, HasSubstr(fmt::format("status {}\nrun\n", status)));
     EXPECT_THAT(outcome.err, HasSubstr("stopped; go on with: gntp train --resume run"));
   }
@@ -68,19 +71,14 @@ TEST(Stopping, ASignalEndsASearchOfDepthThreeAndTheRunGoesOn) {
 
 TEST(Stopping, ASignalEndsTheEstimate) {
   const TempFolder folder;
-  write_dense(folder, 60, 4);
-  const Outcome outcome =
-      interrupt(folder, "train dense --set prover.depth=3 --set prover.tnorm=product --dry-run",
-                "TERM", "sleep 1");
-  EXPECT_THAT(outcome.out, HasSubstr("status 143\ndense\n"));
+  const Outcome outcome = interrupt(folder, "train " + endless() + " --dry-run", "TERM", "sleep 1");
+  EXPECT_THAT(outcome.out, HasSubstr("status 143\n"));
 }
 
 TEST(Stopping, TheEstimateEndsByItselfWhereTrainingWouldNot) {
   const TempFolder folder;
-  write_dense(folder, 60, 4);
-  const Outcome outcome = testing::run_gntp(
-      "train dense --set prover.depth=3 --set prover.tnorm=product --dry-run --json",
-      folder.path());
+  const Outcome outcome =
+      testing::run_gntp("train " + endless() + " --dry-run --json", folder.path());
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_GT(outcome.json()["seconds"], 3600);
 }
@@ -96,12 +94,8 @@ TEST(Stopping, ASignalEndsMining) {
 
 TEST(Stopping, ASignalEndsRanking) {
   const TempFolder folder;
-  write_dense(folder, 60, 4);
-  ASSERT_EQ(testing::run_gntp("train dense --no-eval --set learn.epochs=0 --set prover.depth=3 "
-                              "--set prover.tnorm=product --out run --quiet",
-                              folder.path())
-                .status,
-            0);
+  const std::string train = "train " + endless() + " --no-eval --steps 0 --out run --quiet";
+  ASSERT_EQ(testing::run_gntp(train, folder.path()).status, 0);
   const Outcome outcome = interrupt(folder, "eval run", "TERM", "sleep 1");
   EXPECT_THAT(outcome.out, HasSubstr("status 143\n"));
 }
@@ -121,12 +115,12 @@ TEST(Stopping, ASignalEndsReadingData) {
 
 TEST(Stopping, ASecondSignalOfAnyKindEndsAtOnce) {
   const TempFolder folder;
-  write_dense(folder, 60, 4);
   // A process that is held cannot react to the first; both are there when it goes on.
   const Outcome outcome = run_shell(
-      "gntp train dense --set prover.depth=3 --set prover.tnorm=product --out run --quiet &\n"
-      "process=$!\nsleep 1\nkill -STOP $process\nkill -INT $process\nkill -TERM $process\n"
-      "kill -CONT $process\nwait $process\necho status $?\n",
+      "gntp train " + endless() +
+          " --out run --quiet &\n"
+          "process=$!\nsleep 1\nkill -STOP $process\nkill -INT $process\nkill -TERM $process\n"
+          "kill -CONT $process\nwait $process\necho status $?\n",
       folder.path());
   EXPECT_THAT(outcome.out, ::testing::AnyOf("status 130\n", "status 143\n"));
 }
@@ -159,8 +153,9 @@ TEST(Resuming, AKilledTrainingEndsWithTheSameBytes) {
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(testing::difference(folder.path() / "whole", folder.path() / "run"), "") << moment;
     fs::remove_all(folder.path() / "run");
-    EXPECT_EQ(testing::contents(folder.path()).size(),
-              testing::contents(folder.path() / "whole").size() + 1);
+    for (const auto& entry : fs::directory_iterator(folder.path())) {
+      EXPECT_EQ(entry.path().filename(), "whole");
+    }
   }
 }
 

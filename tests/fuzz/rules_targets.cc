@@ -18,11 +18,17 @@ void resolve(const RuleFile& file) {
   for (const char* name : {"parent", "grandparent", "in"}) relations.add(name);
   std::vector<std::string> warnings;
   refuses([&] { resolve_rules({file}, entities, relations, warnings); });
+  RuleFile kept = file;
+  BadLines bad(OnError::kSkip);
+  drop_unresolved(kept, entities, relations, bad);
+  expect(!refuses([&] { resolve_rules({kept}, entities, relations, warnings); }),
+         "what is kept can be resolved");
 }
 
 RuleFile read(const std::string& name, std::string_view bytes) {
   RuleFile file;
-  if (refuses([&] { file = read_rules(input_file(name, bytes)); })) file.clauses.clear();
+  BadLines bad;
+  if (refuses([&] { file = read_rules(input_file(name, bytes), bad); })) file.clauses.clear();
   return file;
 }
 

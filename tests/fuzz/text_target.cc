@@ -49,8 +49,9 @@ void read(std::string_view bytes, TextFormat format) {
   TextFile file(input_file("in.txt", bytes).string(), format);
   MentionExtractor extractor(automaton, {});
   TextPiece piece;
+  BadLines bad;
   while (file.next(piece)) {
-    for_each_document(piece, format, file.path(), [&](const Document& document) {
+    for_each_document(piece, format, file.path(), bad, [&](const Document& document) {
       expect(is_utf8(document.text), "documents are UTF-8");
       if (document.text.empty()) return;
       check_segments(document.text);

@@ -76,6 +76,11 @@ class Walker {
       case FaultWalk::Together::kAll:
         EXPECT_EQ(now, before_);
         break;
+      case FaultWalk::Together::kResumed:
+        for (const auto& [path, bytes] : before_) {
+          EXPECT_TRUE(now.contains(path) && now.at(path) == bytes) << path;
+        }
+        break;
       case FaultWalk::Together::kEachFile:
       case FaultWalk::Together::kLines:
         expect_each_file(now);

@@ -26,7 +26,8 @@ struct FaultWalk {
   enum class Together : std::uint8_t {
     kAll,
     kEachFile,
-    kLines,  // a file grows line by line: what is there is the beginning of what there will be
+    kLines,    // a file grows line by line: what is there is the beginning of what there will be
+    kResumed,  // what is new may be there in part: doing it again goes on with it
   };
 
   // Fills an empty folder; called once, for copies.
