@@ -129,6 +129,7 @@ void RunInProgress::finish() {
   }
   remove_file(checkpoints() / kStartFile);
   remove_tree(checkpoints());
+  if (fs::exists(checkpoints())) remove_tree(checkpoints());
   synchronise_folder(folder_);
 }
 

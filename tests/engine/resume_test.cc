@@ -112,7 +112,7 @@ TEST_P(Resume, EndsWithTheSameBytesWhereverItWasStopped) {
     EXPECT_EQ(difference(path("whole"), path(name)), "");
     fs::remove_all(path(name));
   }
-  EXPECT_GT(stopped, 2U);
+  EXPECT_GT(stopped, GetParam().stride > 1 ? 0U : 2U);
 }
 
 TEST_P(Resume, MayBeStoppedAgainAndAgain) {
@@ -161,7 +161,7 @@ INSTANTIATE_TEST_SUITE_P(
              {"learn.epochs=1", "learn.batch_size=3000", "model.mentions=off", "model.dim=8",
               "model.entity_scale=1", "prover.floor=0.2", "learn.learning_rate=0.05"},
              4100,
-             4},
+             40},
 
         // FAISS's index is of every tenth step.
         Case{"greedy",
@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(
               "learn.batch_size=4"},
              30,
              1,
-             25}),
+             30}),
     [](const auto& each) { return each.param.name; });
 
 // What cannot go on ------------------------------------------------------------------------------
