@@ -158,10 +158,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"both", {"learn.rules=both", "mine.min_support=2"}},
         // More than a table of all distances holds: lists of neighbours are kept while they move.
         Case{"many",
-             {"learn.epochs=1", "learn.batch_size=3000", "model.mentions=off", "model.dim=8",
-              "model.entity_scale=1", "prover.floor=0.2", "learn.learning_rate=0.05"},
+             {"learn.epochs=1", "learn.batch_size=700", "model.mentions=off", "model.dim=8",
+              "model.entity_scale=1", "prover.floor=0.5", "learn.learning_rate=0.05"},
              4100,
-             40},
+             4},
 
         // FAISS's index is of every tenth step.
         Case{"greedy",
