@@ -70,7 +70,7 @@ class TablePaths {
  private:
   std::vector<TableStep> steps_;
   std::vector<std::uint32_t> with_predicate_;  // by predicate: a step that has it
-  std::vector<Path> paths_;  // by rule
+  std::vector<Path> paths_;                    // by rule
   std::vector<RuleId> long_rules_;
 };
 
