@@ -156,7 +156,8 @@ TEST_P(SubgoalTablesOf, ExcludedFactIsAsGoodAsNone) {
       KnowledgeBase less = made.kb;
       less.facts.erase(less.facts.begin() + static_cast<std::ptrdiff_t>(question.excluded));
       PathCase without(less, made.model, options);
-      const Proof* expected = Prover(without.reasoner).prove(question.goal);
+      Prover other(without.reasoner);
+      const Proof* expected = other.prove(question.goal);
       const std::optional<float> distance =
           expected == nullptr ? std::nullopt : std::optional(expected->distance);
       const Proof* proof = prover.prove(question.goal, question.excluded);
