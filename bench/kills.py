@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Kills trainings at random moments and goes on with them: each must end with the bytes of a training that was left alone.
+"""Kills trainings at random moments and goes on with them: each must end with the bytes of one that was left alone.
 
   bench/kills.py GNTP DATA [--kills 100] [--checkpoint 1s] [--seed 1] -- ARGUMENTS OF gntp train
 
 GNTP is the executable, DATA the data set folder. The first training is left alone; its folder is what the others are
-compared with, all files but times.json. Each of the others is ended by SIGKILL at a random moment and resumed. Prints a
-line of JSON: how many kills, how many trainings differed, what was left over, and the longest work that was repeated
-(the time of the kill minus the work that the checkpoint had, as the resumed training reports it).
+compared with, all files but times.json. Each of the others is ended by SIGKILL at a random moment and resumed; a third
+of those that go on are killed again. Prints a line of JSON: how many trainings were killed, how often one that went on
+was killed, how many differed, what was left over, and the longest work that was repeated (the time until the first kill
+minus the work that the checkpoint had, as the resumed training reports it).
 """
 
 import argparse
@@ -83,8 +84,8 @@ def main():
         length = time.monotonic() - begin
         expected = contents(whole)
 
-        result = {"seconds": round(length, 2), "kills": 0, "ended_before": 0, "not_begun": 0, "different": 0,
-                  "left_over": [], "most_repeated_seconds": 0.0}
+        result = {"seconds": round(length, 2), "kills": 0, "kills_while_going_on": 0, "ended_before": 0, "not_begun": 0,
+                  "different": 0, "left_over": [], "most_repeated_seconds": 0.0}
         for number in range(given.kills):
             run = folder / f"run-{number}"
             moment = chance.uniform(0, length)
@@ -92,14 +93,19 @@ def main():
                 result["ended_before"] += 1
             elif not run.exists():
                 result["not_begun"] += 1  # it was still reading its data
-                continue
             else:
                 result["kills"] += 1
-                repeated = moment - seconds_saved(finish(given.gntp, run))
-                result["most_repeated_seconds"] = max(result["most_repeated_seconds"], round(repeated, 2))
-            if contents(run) != expected:
-                result["different"] += 1
-            shutil.rmtree(run)
+                again = chance.random() < 1 / 3
+                if again and kill_after([given.gntp, "train", "--resume", str(run)], chance.uniform(0, length / 2)):
+                    result["kills_while_going_on"] += 1
+                    finish(given.gntp, run)
+                elif not again:
+                    repeated = moment - seconds_saved(finish(given.gntp, run))
+                    result["most_repeated_seconds"] = max(result["most_repeated_seconds"], round(repeated, 2))
+            if run.exists():
+                if contents(run) != expected:
+                    result["different"] += 1
+                shutil.rmtree(run)
             result["left_over"] += [path.name for path in folder.iterdir() if path != whole]
     print(json.dumps(result))
     return 1 if result["different"] or result["left_over"] else 0

@@ -35,7 +35,7 @@ nlohmann::ordered_json to_json(const std::string& folder, const Verification& re
 
 std::string to_text(const std::string& folder, const Verification& result) {
   const std::string model =
-      fmt::format("it opens: {} entities, {} relations, {} facts, {} rules\n", result.entities,
+      fmt::format("it opens (entities: {}, relations: {}, facts: {}, rules: {})\n", result.entities,
                   result.relations, result.facts, result.rules);
   if (result.files.empty()) {
     return fmt::format(

@@ -2,13 +2,30 @@
 
 #include <gntp/error.h>
 
-namespace gntp {
+#include <utility>
 
-thread_local const std::stop_token* StopScope::current_ = nullptr;
+namespace gntp {
+namespace {
+
+// The innermost scope's token; null outside of any.
+thread_local const std::stop_token* innermost = nullptr;
+
+}  // namespace
+
+StopScope::StopScope(std::stop_token token) : token_(std::move(token)), outer_(innermost) {
+  innermost = &token_;
+}
+
+StopScope::~StopScope() {
+  innermost = outer_;
+}
+
+std::stop_token StopScope::current() {
+  return innermost == nullptr ? std::stop_token() : *innermost;
+}
 
 void stop_if_asked() {
-  const std::stop_token* token = StopScope::current_;
-  if (token != nullptr && token->stop_requested())
+  if (innermost != nullptr && innermost->stop_requested())
     throw Interrupted("stopped; nothing was written");
 }
 

@@ -5,28 +5,21 @@
 #pragma once
 
 #include <stop_token>
-#include <utility>
 
 namespace gntp {
 
 class StopScope {
  public:
   // Until it ends, this thread asks `token`; an empty one holds stops off.
-  explicit StopScope(std::stop_token token) : token_(std::move(token)), outer_(current_) {
-    current_ = &token_;
-  }
+  explicit StopScope(std::stop_token token);
   StopScope(const StopScope&) = delete;
   StopScope& operator=(const StopScope&) = delete;
-  ~StopScope() { current_ = outer_; }
+  ~StopScope();
 
   // The innermost scope's token of this thread; an empty one outside of any.
-  static std::stop_token current() { return current_ == nullptr ? std::stop_token() : *current_; }
+  static std::stop_token current();
 
  private:
-  friend void stop_if_asked();
-
-  static thread_local const std::stop_token* current_;
-
   std::stop_token token_;
   const std::stop_token* outer_;
 };

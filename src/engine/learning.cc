@@ -131,10 +131,10 @@ class Learning {
     steps.after_step = [this](const TrainingSteps::Save& write) {
       limit_.count();
       const bool wanted = checkpoints_ != nullptr && checkpoints_->is_due();
-      if (write && wanted) save(Phase::kTraining, write);
+      if (wanted) save(Phase::kTraining, write);
     };
     steps.when_stopped = [this](const TrainingSteps::Save& write) {
-      if (write && checkpoints_ != nullptr) save(Phase::kTraining, write);
+      if (checkpoints_ != nullptr) save(Phase::kTraining, write);
     };
     return train_model(data, settings_, options_.seed, threads_, observer_, steps);
   }

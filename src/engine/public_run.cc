@@ -18,14 +18,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Trains from wherever the checkpoints are, evaluates, writes the files.
-TrainedRun train_to_the_end(RunInProgress& run, const Dataset& dataset, const Settings& settings,
+// Trains from wherever the checkpoints are, evaluates, writes the files. `data` are the data set's
+// as the settings want them.
+TrainedRun train_to_the_end(RunInProgress& run, const Dataset& dataset,
+                            std::shared_ptr<const LoadedDataset> data, const Settings& settings,
                             const TrainRunOptions& options, const Observer& observer) {
   const StopScope stop(observer.stop);
   Checkpoints checkpoints(run.checkpoints(), options.checkpoint_seconds, observer);
   try {
-    Engine engine =
-        train_engine(data_for(dataset, settings), settings, options.run, observer, &checkpoints);
+    Engine engine = train_engine(std::move(data), settings, options.run, observer, &checkpoints);
     std::vector<Evaluation> evaluations;
     if (options.evaluate && !dataset.splits().empty()) {
       evaluations = engine.evaluate(dataset, "all", observer);
@@ -55,9 +56,10 @@ Settings settings_of(const RunInProgress& run, const RunStart& start) {
 
 TrainedRun train_run(const fs::path& folder, const Dataset& dataset, const Settings& settings,
                      const TrainRunOptions& options, const Observer& observer) {
-  check_settings(settings, data_for(dataset, settings)->kb);
+  std::shared_ptr<const LoadedDataset> data = data_for(dataset, settings);
+  check_settings(settings, data->kb);
   RunInProgress run(folder, settings, run_start(dataset, settings, options));
-  return train_to_the_end(run, dataset, settings, options, observer);
+  return train_to_the_end(run, dataset, std::move(data), settings, options, observer);
 }
 
 TrainedRun resume_run(const fs::path& folder, std::size_t threads, const Observer& observer) {
@@ -72,10 +74,11 @@ TrainedRun resume_run(const fs::path& folder, std::size_t threads, const Observe
   const StopScope stop(observer.stop);
   const Settings settings = settings_of(run, start);
   const Dataset dataset = Dataset::load(start.data, settings, start.read_as);
-  require_same_data(start, *dataset.state().data);
+  const std::shared_ptr<const LoadedDataset>& data = dataset.state().data;
+  require_same_data(start, *data);
   TrainRunOptions options = start.options;
   options.run.threads = threads;
-  return train_to_the_end(run, dataset, settings, options, observer);
+  return train_to_the_end(run, dataset, data, settings, options, observer);
 }
 
 }  // namespace gntp

@@ -192,7 +192,6 @@ class TrainingRun {
   // ---------------------------------------------------------------------------------------
 
   TrainingSteps::Save save() {
-    if (start_ && !start_->trainer.is_at_rest()) return {};
     return [this](ArchiveWriter& archive) { exchange(archive); };
   }
 

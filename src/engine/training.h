@@ -43,7 +43,6 @@ struct TrainingSteps {
   using Save = std::function<void(ArchiveWriter&)>;  // writes the state as it is
   ArchiveReader* start = nullptr;                    // the state of an earlier training
   std::function<bool()> may_go_on;                   // asked before each step
-  // With nothing to save where the state cannot be written just now.
   std::function<void(const Save&)> after_step;
   std::function<void(const Save&)> when_stopped;  // after the last whole step
 };

@@ -88,22 +88,30 @@ std::vector<float> FaissRetrieval::rows_of(std::size_t shape) const {
   std::vector<float> rows;
   rows.reserve(facts_.size() * parts_of(shape) * model_.dim());
   for (const Triple& fact : facts_) {
-    append(model_.predicates.row(fact.relation), rows);
-    if ((shape & kHeadKnown) != 0) append(model_.entities.row(fact.head), rows);
-    if ((shape & kTailKnown) != 0) append(model_.entities.row(fact.tail), rows);
+    append(predicates_.row(fact.relation), rows);
+    if ((shape & kHeadKnown) != 0) append(entities_.row(fact.head), rows);
+    if ((shape & kTailKnown) != 0) append(entities_.row(fact.tail), rows);
   }
   return rows;
 }
 
 void FaissRetrieval::refresh() {
-  for (std::size_t shape = 0; shape < indexes_.size(); ++shape) refresh_shape(shape);
+  entities_ = model_.entities;
+  predicates_ = model_.predicates;
+  make_indexes();
 }
 
 void FaissRetrieval::refresh_for(const FactPattern& pattern) {
-  refresh_shape(shape_of(pattern));
+  entities_ = model_.entities;
+  predicates_ = model_.predicates;
+  make_index_of(shape_of(pattern));
 }
 
-void FaissRetrieval::refresh_shape(std::size_t shape) {
+void FaissRetrieval::make_indexes() {
+  for (std::size_t shape = 0; shape < indexes_.size(); ++shape) make_index_of(shape);
+}
+
+void FaissRetrieval::make_index_of(std::size_t shape) {
   omp_set_num_threads(1);  // in parallel its graphs would differ from run to run
   const std::vector<float> rows = rows_of(shape);
   indexes_[shape] = make_index(kind_, parts_of(shape) * model_.dim(), rows, facts_.size());

@@ -13,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/matrix.h"
 #include "index/fact_search.h"
 #include "index/index_kind.h"
 #include "model/model.h"
@@ -32,18 +33,29 @@ class FaissRetrieval {
   // The same, for patterns with the same known arguments as this one only.
   void refresh_for(const FactPattern& pattern);
 
+  // The vectors of the last refresh (base/archive.h).
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    archive(entities_);
+    archive(predicates_);
+    if constexpr (Archive::kReads) make_indexes();
+  }
+
   // Appends up to k facts, nearest first as the library sees it, without their distances.
   void nearest(const FactPattern& pattern, std::size_t k, std::vector<FactMatch>& out) const;
 
   struct Index;
 
  private:
-  void refresh_shape(std::size_t shape);
+  void make_indexes();
+  void make_index_of(std::size_t shape);
   std::vector<float> rows_of(std::size_t shape) const;
 
   IndexKind kind_;
   std::span<const Triple> facts_;
   const Model& model_;
+  Matrix entities_;    // the model's at the last refresh
+  Matrix predicates_;  // the same
   // By which of the arguments are known: neither, the head, the tail, both.
   std::array<std::unique_ptr<Index>, 4> indexes_;
 };

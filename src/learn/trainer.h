@@ -106,9 +106,6 @@ class Trainer {
     reasoner_.exchange(archive, threads_);
     if constexpr (Archive::kReads) take_over();
   }
-  // Whether a trainer that reads the state will go on exactly as this one: not between two
-  // refreshes of an approximate index.
-  bool is_at_rest() const { return reasoner_.is_at_rest(); }
 
   // The mean loss of a batch and its gradient with respect to the parameters (attention included),
   // without weight decay or clipping; the model stays as it is.

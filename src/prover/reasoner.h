@@ -45,9 +45,9 @@ class Reasoner {
   void exchange(Archive& archive, ThreadPool& threads) {
     if constexpr (Archive::kReads) refresh(threads);
     symbols_.exchange(archive, threads);
+    archive(updates_);
+    if (faiss_) faiss_->exchange(archive);
   }
-  // Whether `exchange` has all of it: FAISS's indexes are of the last refresh's model.
-  bool is_at_rest() const { return !faiss_ || updates_ == 0; }
 
   const KnowledgeBase& kb() const { return kb_; }
   const Model& model() const { return model_; }

@@ -10,7 +10,7 @@ namespace gntp {
 namespace {
 
 // For heaps whose top comes first.
-constexpr auto comes_later = [](const auto& a, const auto& b) {
+constexpr auto kComesLater = [](const auto& a, const auto& b) {
   return std::tuple(a.least, a.place, a.between) > std::tuple(b.least, b.place, b.between);
 };
 
@@ -68,10 +68,10 @@ TableSearch::Choice TableSearch::choose(const OpenGoal& goal, const Means& means
   if (goal.level == 0 || bound <= means.enough) return best;
   Candidates& candidates = candidates_[goal.level];
   collect(goal, means.rules, bound, candidates);
-  std::ranges::make_heap(candidates, comes_later);
+  std::ranges::make_heap(candidates, kComesLater);
   while (!candidates.empty() && candidates.front().least < bound && bound > means.enough) {
     const Candidate next = candidates.front();
-    std::ranges::pop_heap(candidates, comes_later);
+    std::ranges::pop_heap(candidates, kComesLater);
     candidates.pop_back();
     const Choice choice = follow(goal, means.rules[next.place], next.between, bound);
     if (!(choice.distance < bound)) continue;
@@ -168,12 +168,12 @@ TableSearch::Choice TableSearch::follow_three(const OpenGoal& goal, const Choice
         std::max(least(hop(goal, path, 1, from, to)), least(hop(goal, path, 2, to, goal.tail)));
     if (nearest < bound) candidates.push_back({nearest, 0, to});
   }
-  std::ranges::make_heap(candidates, comes_later);
+  std::ranges::make_heap(candidates, kComesLater);
   Choice best = begun;
   best.distance = kInfinity;
   while (!candidates.empty() && candidates.front().least < bound && bound > begun.distance) {
     const EntityId to = candidates.front().between;
-    std::ranges::pop_heap(candidates, comes_later);
+    std::ranges::pop_heap(candidates, kComesLater);
     candidates.pop_back();
     const float middle = distance_of(hop(goal, path, 1, from, to), bound);
     if (!(middle < bound)) continue;

@@ -44,10 +44,10 @@ void check_segments(std::string_view text) {
 }
 
 void read(std::string_view bytes, TextFormat format) {
-  static const EntityNames names = some_names();
-  static const NameAutomaton automaton(names, Ambiguity::kAll);
+  static const EntityNames kNames = some_names();
+  static const NameAutomaton kAutomaton(kNames, Ambiguity::kAll);
   TextFile file(input_file("in.txt", bytes).string(), format);
-  MentionExtractor extractor(automaton, {});
+  MentionExtractor extractor(kAutomaton, {});
   TextPiece piece;
   BadLines bad;
   while (file.next(piece)) {

@@ -32,9 +32,9 @@ RuleSet random_paths(const KnowledgeBase& kb, Size size, std::size_t depth, Rand
     file.path = "rules";
     const std::size_t count = size == Size::kTiny ? 1 + random.below(2) : 1 + random.below(4);
     for (std::size_t i = 0; i < count; ++i) {
-      const std::string head = names[random.below(3)];
-      const std::string body = random_path(1 + random.below(3), random, names);
-      file.clauses.push_back(parse_rule(head + "(X, Y) :- " + body, file.path, i + 1));
+      std::string rule = names[random.below(3)];
+      rule.append("(X, Y) :- ").append(random_path(1 + random.below(3), random, names));
+      file.clauses.push_back(parse_rule(rule, file.path, i + 1));
       file.clauses.back().copies = size == Size::kTiny ? 1 : 1 + random.below(2);
     }
     std::vector<std::string> warnings;
