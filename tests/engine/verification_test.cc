@@ -54,7 +54,7 @@ TEST_F(Verify, ARunThatIsAsItWasWritten) {
   EXPECT_THAT(result.extra, IsEmpty());
   const Outcome outcome = gntp("verify run");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("run: 8 files are as gntp"), HasSubstr("5 entities")));
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("run: 8 files are as gntp"), HasSubstr("entities: 5")));
   EXPECT_EQ(gntp("verify run --json").json()["sound"], true);
 }
 
