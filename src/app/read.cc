@@ -15,7 +15,6 @@
 namespace gntp {
 namespace {
 
-constexpr std::size_t kMebibyte = std::size_t{1} << 20U;
 constexpr double kMegabyte = 1e6;
 
 // What the user typed.
