@@ -100,8 +100,9 @@ void remove_empty_folders(const fs::path& folder, const fs::path& outermost) noe
 
 void remove_tree(const fs::path& folder) noexcept {
   try {
-    const std::vector<fs::path> paths = tree_of(folder);
-    for (auto path = paths.rbegin(); path != paths.rend(); ++path) remove_one(*path);
+    std::vector<fs::path> paths = tree_of(folder);
+    std::ranges::reverse(paths);  // so that folders are empty when they are removed
+    for (const fs::path& path : paths) remove_one(path);
   } catch (const std::exception&) {
     return;
   }

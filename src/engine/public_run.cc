@@ -47,7 +47,7 @@ TrainedRun train_to_the_end(RunInProgress& run, const Dataset& dataset,
 
 Settings settings_of(const RunInProgress& run, const RunStart& start) {
   auto state = std::make_shared<Settings::State>();
-  state->options = run.settings();
+  state->options = run.settings(start);
   state->preset = start.preset;
   return Settings(std::move(state));
 }
@@ -70,7 +70,7 @@ TrainedRun resume_run(const fs::path& folder, std::size_t threads, const Observe
     return {std::move(engine), {}};
   }
   const RunStart start = run.start();
-  require_same_machine(start, folder);
+  require_same_processor(start, folder);
   const StopScope stop(observer.stop);
   const Settings settings = settings_of(run, start);
   const Dataset dataset = Dataset::load(start.data, settings, start.read_as);

@@ -69,15 +69,16 @@ void require_new_run(const fs::path& folder) {
   if (!is_abandoned(target)) require_free_name(target);
 }
 
-RunInProgress::RunInProgress(const fs::path& folder, const Settings& settings,
-                             const RunStart& start)
+RunInProgress::RunInProgress(const fs::path& folder, const Settings& settings, RunStart start)
     : folder_(without_final_slash(folder)) {
   require_new_run(folder_);
   remove_tree(folder_);  // if it is abandoned
   made_.emplace(folder_);
   make_folders(checkpoints());
   lock();
-  write_file(checkpoints() / kSettingsFile, settings.to_toml());
+  const std::string config = settings.to_toml();
+  start.settings = digest_of(config);
+  write_file(checkpoints() / kSettingsFile, config);
   write_file(checkpoints() / kStartFile, to_json(start));
   synchronise_folder(folder_);
 }
@@ -104,8 +105,10 @@ RunStart RunInProgress::start() const {
   return read_run_start(checkpoints() / kStartFile);
 }
 
-AllOptions RunInProgress::settings() const {
-  const fs::path file = checkpoints() / kSettingsFile;
+AllOptions RunInProgress::settings(const RunStart& start) const {
+  CheckedFolder files(checkpoints(), {{kSettingsFile, start.settings}});
+  files.set_remedy("train anew");
+  const fs::path file = files.file(kSettingsFile);
   return read_run_settings(file, check_version(GNTP_VERSION, file));
 }
 

@@ -20,8 +20,7 @@ class RunInProgress {
  public:
   // Makes the folder, and those above it. Throws Error if it exists. Unless it is kept, the
   // destructor removes what was made.
-  RunInProgress(const std::filesystem::path& folder, const Settings& settings,
-                const RunStart& start);
+  RunInProgress(const std::filesystem::path& folder, const Settings& settings, RunStart start);
   // Goes on with one. Throws Error where there is none, or another process has it.
   explicit RunInProgress(const std::filesystem::path& folder);
   RunInProgress(const RunInProgress&) = delete;
@@ -30,7 +29,7 @@ class RunInProgress {
   const std::filesystem::path& folder() const { return folder_; }
   std::filesystem::path checkpoints() const;
   RunStart start() const;
-  AllOptions settings() const;
+  AllOptions settings(const RunStart& start) const;
 
   void keep() {
     if (made_) made_->keep();

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "engine/dataset_state.h"
 #include "model/kernel.h"
 
@@ -27,9 +28,32 @@ void take(const Json& object, const std::string& name, std::optional<T>& value) 
   if (object.contains(name)) value = object.at(name).get<T>();
 }
 
+constexpr const char* kChecksum = "xxh64";
+
+std::string text_of(const Json& object) {
+  return object.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+// Without the checksum, whether it is the right one.
+bool take_checksum(Json& object) {
+  const std::string expected = object.at(kChecksum).get<std::string>();
+  object.erase(kChecksum);
+  return digest_of(text_of(object)).xxh64 == expected;
+}
+
+void require_own_version(const std::string& version, const fs::path& file) {
+  if (version == GNTP_VERSION) return;
+  fail(
+      "{}: the training was begun by gntp {}, and this is {}; go on with that version, or train "
+      "anew",
+      file.string(), excerpt(version), GNTP_VERSION);
+}
+
 RunStart from_json(const Json& object) {
   RunStart start;
   start.version = object.at("version").get<std::string>();
+  start.settings.bytes = object.at("settings").at("bytes").get<std::uint64_t>();
+  start.settings.xxh64 = object.at("settings").at("xxh64").get<std::string>();
   start.processor = object.at("processor").get<std::string>();
   start.data = object.at("data").at("folder").get<std::string>();
   for (const auto& [name, hash] : object.at("data").at("xxh64").items()) {
@@ -69,6 +93,7 @@ RunStart run_start(const Dataset& dataset, const Settings& settings,
 std::string to_json(const RunStart& start) {
   Json object;
   object["version"] = start.version;
+  object["settings"] = {{"bytes", start.settings.bytes}, {"xxh64", start.settings.xxh64}};
   object["processor"] = start.processor;
   object["data"]["folder"] = start.data.string();
   object["data"]["xxh64"] = Json::object();
@@ -83,26 +108,24 @@ std::string to_json(const RunStart& start) {
   put(object, "seconds", start.options.run.limit.seconds);
   object["checkpoint_seconds"] = start.options.checkpoint_seconds;
   object["evaluate"] = start.options.evaluate;
-  return object.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  object[kChecksum] = digest_of(text_of(object)).xxh64;
+  return text_of(object);
 }
 
 RunStart read_run_start(const fs::path& file) {
-  const std::optional<Json> object = parse_json<Json>(read_file(file));
+  std::optional<Json> object = parse_json<Json>(read_file(file));
   try {
-    if (object) return from_json(*object);
+    if (object) {
+      require_own_version(object->at("version").get<std::string>(), file);
+      if (take_checksum(*object)) return from_json(*object);
+    }
   } catch (const Json::exception&) {
     // Told below.
   }
-  fail("{}: damaged; train anew", file.string());
+  fail("{}: is damaged; train anew", file.string());
 }
 
-void require_same_machine(const RunStart& start, const fs::path& run) {
-  if (start.version != GNTP_VERSION) {
-    fail(
-        "{}: its training was begun by gntp {}, and this is {}; go on with that version, or train "
-        "anew",
-        run.string(), start.version, GNTP_VERSION);
-  }
+void require_same_processor(const RunStart& start, const fs::path& run) {
   if (start.processor != processor_kind()) {
     fail(
         "{}: its training was begun on a processor with {}, and this one has {}, which rounds "

@@ -1,5 +1,5 @@
-// What a training was begun with: all that is needed to go on with it, in checkpoint/start.json.
-// Its settings are beside it, in config.toml.
+// What a training was begun with: all that is needed to go on with it, in checkpoint/start.json,
+// which holds a checksum of itself and of the settings beside it, in config.toml.
 #pragma once
 
 #include <gntp/dataset.h>
@@ -9,12 +9,14 @@
 #include <string>
 #include <vector>
 
+#include "base/checked_folder.h"
 #include "kb/dataset.h"
 
 namespace gntp {
 
 struct RunStart {
   std::string version;
+  FileDigest settings;         // of config.toml
   std::string processor;       // its kind, on which the last digits of numbers depend
   std::filesystem::path data;  // the folder
   std::vector<SourceFile> sources;
@@ -28,11 +30,11 @@ RunStart run_start(const Dataset& dataset, const Settings& settings,
                    const TrainRunOptions& options);
 
 std::string to_json(const RunStart& start);
-// Throws Error with the file.
+// Throws Error with the file where it is damaged or of another version.
 RunStart read_run_start(const std::filesystem::path& file);
 
 // Throws Error, with the reason, where this process cannot go on with the training as it was begun.
-void require_same_machine(const RunStart& start, const std::filesystem::path& run);
+void require_same_processor(const RunStart& start, const std::filesystem::path& run);
 void require_same_data(const RunStart& start, const LoadedDataset& data);
 
 }  // namespace gntp

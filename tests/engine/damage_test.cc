@@ -29,8 +29,8 @@ std::size_t damages() {
   return given == nullptr ? kUsualDamages : parse_number<std::size_t>(given).value();
 }
 
-// A tiny run of its kind: "templates", "mined" or "mentions".
-void train_run(const TempFolder& folder, const std::string& kind) {
+// Tiny data for a run of its kind, "templates", "mined" or "mentions", and its settings.
+Settings prepare(const TempFolder& folder, const std::string& kind) {
   folder.write(
       "data/train.tsv",
       "ada\tparent\tbob\nbob\tparent\tcid\nbob\tparent\tdan\nada\tfriend\teve\n"
@@ -49,8 +49,7 @@ void train_run(const TempFolder& folder, const std::string& kind) {
   } else {
     settings.set("model.dim", "4");
   }
-  Engine::train(Dataset::load(folder.path() / "data"), settings, {.seed = 1, .threads = 1})
-      .save(folder.path() / "run");
+  return settings;
 }
 
 // All that the run says, to the last bit.
@@ -77,7 +76,9 @@ bool names_a_file(const std::string& error, const fs::path& run, const testing::
 class Damage : public ::testing::TestWithParam<std::string> {
  protected:
   Damage() {
-    train_run(folder_, GetParam());
+    const Settings settings = prepare(folder_, GetParam());
+    Engine::train(Dataset::load(folder_.path() / "data"), settings, {.seed = 1, .threads = 1})
+        .save(run());
     whole_ = testing::read_files(run());
   }
   fs::path run() const { return folder_.path() / "run"; }
@@ -131,6 +132,66 @@ TEST_P(Damage, ThatTheManifestFitsNeverCrashesAReader) {
   }
   EXPECT_GT(errors, damages() / 9);
 }
+
+// What was written for going on is as safe: an error that names a file, or the same run in the end.
+class DamageOnTheWay : public ::testing::TestWithParam<std::string> {
+ protected:
+  // A training that was stopped after two checkpoints.
+  void SetUp() override {
+    const Settings settings = prepare(folder_, GetParam());
+    const Dataset dataset = Dataset::load(folder_.path() / "data", settings);
+    std::stop_source source;
+    Observer observer;
+    observer.stop = source.get_token();
+    observer.progress = [&](const Progress& now) {
+      if (now.fraction > 0.7) source.request_stop();
+    };
+    TrainRunOptions options;
+    options.run = {.seed = 1, .threads = 1};
+    options.checkpoint_seconds = 0;
+    EXPECT_THROW(train_run(run(), dataset, settings, options, observer), Interrupted);
+    checkpoint_ = testing::read_files(run() / "checkpoint");
+    resume_run(run(), 1);
+    finished_ = finished_files();
+  }
+  fs::path run() const { return folder_.path() / "run"; }
+  testing::Files finished_files() const {
+    testing::Files files = testing::read_files(run());
+    files.erase("times.json");
+    return files;
+  }
+
+  TempFolder folder_;
+  testing::Files checkpoint_;
+  testing::Files finished_;
+};
+
+TEST_P(DamageOnTheWay, IsAnErrorThatNamesAFileOrChangesNothing) {
+  ASSERT_GE(checkpoint_.size(), 5U);  // two states, the start, the settings and the lock
+  testing::Damager damager(3);
+  std::size_t errors = 0;
+  std::size_t same = 0;
+  for (std::size_t i = 0; i < damages() / 3; ++i) {
+    testing::Files files = checkpoint_;
+    const std::string what = damager.damage(files);
+    fs::remove_all(run());
+    fs::create_directories(run() / "checkpoint");
+    testing::write_files(run() / "checkpoint", files, {});
+    const std::string error = error_of([&] { resume_run(run(), 1); });
+    if (error == "no error") {
+      ASSERT_EQ(finished_files(), finished_) << what;
+      ++same;
+    } else {
+      ASSERT_TRUE(error.starts_with(run().string())) << what << ": " << error;
+      ++errors;
+    }
+  }
+  EXPECT_GT(errors, damages() / 30);
+  EXPECT_GT(same, damages() / 30);
+}
+
+INSTANTIATE_TEST_SUITE_P(Runs, DamageOnTheWay, ::testing::Values("templates", "mined", "mentions"),
+                         [](const auto& each) { return each.param; });
 
 INSTANTIATE_TEST_SUITE_P(Runs, Damage, ::testing::Values("templates", "mined", "mentions"),
                          [](const auto& each) { return each.param; });

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "base/file.h"
+#include "engine/run_start.h"
 #include "support/errors.h"
 #include "support/folders.h"
 #include "support/temp_folder.h"
@@ -194,12 +195,7 @@ class Refusal : public ::testing::Test {
   std::string refusal() const {
     return error_of([&] { resume_run(run()); });
   }
-  void replace_in_start(std::string_view from, std::string_view to) const {
-    std::string text = read_file(run() / "checkpoint/start.json");
-    const std::size_t place = text.find(from);
-    ASSERT_NE(place, std::string::npos);
-    write_file(run() / "checkpoint/start.json", text.replace(place, from.size(), to));
-  }
+  fs::path start_file() const { return run() / "checkpoint/start.json"; }
 
   TempFolder folder_;
 };
@@ -216,11 +212,29 @@ TEST_F(Refusal, ChangedData) {
 }
 
 TEST_F(Refusal, AnotherVersionOrProcessor) {
-  replace_in_start("\"version\": \"", "\"version\": \"9.");
-  EXPECT_THAT(refusal(), HasSubstr("was begun by gntp 9."));
-  replace_in_start("\"version\": \"9.", "\"version\": \"");
-  replace_in_start("\"processor\": \"", "\"processor\": \"MOS6502 ");
+  const RunStart start = read_run_start(start_file());
+  RunStart other = start;
+  other.version = "9.9.9";
+  write_file(start_file(), to_json(other));
+  EXPECT_THAT(refusal(), HasSubstr("was begun by gntp 9.9.9"));
+  other = start;
+  other.processor = "MOS6502";
+  write_file(start_file(), to_json(other));
   EXPECT_THAT(refusal(), HasSubstr("MOS6502"));
+  write_file(start_file(), to_json(start));
+  EXPECT_NO_THROW(resume_run(run()));
+}
+
+TEST_F(Refusal, SettingsOrASeedThatHaveChanged) {
+  const fs::path config = run() / "checkpoint/config.toml";
+  const std::string settings = read_file(config);
+  write_file(config, settings + "\n");
+  EXPECT_THAT(refusal(), HasSubstr("config.toml: is damaged"));
+  write_file(config, settings);
+  std::string start = read_file(start_file());
+  start.replace(start.find("\"seed\": 0"), 9, "\"seed\": 1");
+  write_file(start_file(), start);
+  EXPECT_THAT(refusal(), HasSubstr("start.json: is damaged"));
 }
 
 TEST_F(Refusal, WhatIsNoTraining) {

@@ -5,8 +5,10 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <random>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +49,14 @@ class Damager {
     return std::next(files.begin(), static_cast<std::ptrdiff_t>(below(files.size())))->first;
   }
 
+  // One of these names that there is a file of.
+  std::string any_of(std::span<const std::string> names, const Files& files) {
+    std::vector<std::string> there;
+    std::ranges::copy_if(names, std::back_inserter(there),
+                         [&](const std::string& name) { return files.contains(name); });
+    return there.at(below(there.size()));
+  }
+
   std::string swap(Files& files, const std::string& name) {
     const std::string other = any_name(files);
     files.at(name).swap(files.at(other));
@@ -56,8 +66,9 @@ class Damager {
   std::string change_version(Files& files) {
     static const std::array<std::string, 8> kVersions{"0.1.0", "0.2.0", "0.2.9", "0.3.1",
                                                       "9.9.9", "1",     "",      "-1.0.0"};
-    const std::string name = below(2) == 0 ? "metadata.json" : "manifest.json";
+    static const std::array<std::string, 3> kFiles{"metadata.json", "manifest.json", "start.json"};
     const std::string& version = kVersions[below(kVersions.size())];
+    const std::string name = any_of(kFiles, files);
     std::string& text = files.at(name);
     const std::size_t begin = text.find("\"version\": \"") + 12;
     text.replace(begin, text.find('"', begin) - begin, version);
@@ -66,9 +77,9 @@ class Damager {
 
   // Exchanges two lines of a text.
   std::string reorder(Files& files) {
-    static const std::array<std::string, 5> kTexts{"entities.tsv", "relations.tsv", "config.toml",
-                                                   "trace.jsonl", "manifest.json"};
-    const std::string& name = kTexts[below(kTexts.size())];
+    static const std::array<std::string, 6> kTexts{"entities.tsv", "relations.tsv", "config.toml",
+                                                   "trace.jsonl",  "manifest.json", "start.json"};
+    const std::string name = any_of(kTexts, files);
     std::string& text = files.at(name);
     std::vector<std::string> lines;
     for (const std::string_view line : split(text, '\n')) lines.emplace_back(line);
