@@ -78,8 +78,8 @@ bool is_of_toml_library(const void* address) {
 }
 
 const std::vector<Range>& ranges() {
-  static const std::vector<Range> found = find_ranges();
-  return found;
+  static const std::vector<Range> kRanges = find_ranges();
+  return kRanges;
 }
 
 }  // namespace
