@@ -71,13 +71,13 @@ def main():
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--checkpoint", default="1s")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("arguments", nargs="*", help="of gntp train, after --")
-    given = parser.parse_args()
+    end = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
+    given = parser.parse_args(sys.argv[1:end])
     chance = random.Random(given.seed)
 
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        train = [given.gntp, "train", given.data, "--checkpoint", given.checkpoint, *given.arguments]
+        train = [given.gntp, "train", given.data, "--checkpoint", given.checkpoint, *sys.argv[end + 1:]]
         whole = folder / "whole"
         begin = time.monotonic()
         subprocess.run([*train, "--quiet", "--out", str(whole)], check=True, stdout=subprocess.DEVNULL)

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 namespace gntp {
 namespace {
@@ -21,12 +22,14 @@ std::string token_of(std::string_view written) {
   return token;
 }
 
-// Between blanks or colons, none of them empty.
+// Between blanks or colons, none of them empty, without byte-order marks before them.
 std::vector<std::string> tokens_of(std::string_view text) {
   std::vector<std::string> tokens;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find_first_of(": \t"), text.size());
-    if (end > 0) tokens.push_back(token_of(text.substr(0, end)));
+    std::string_view token = text.substr(0, end);
+    while (byte_order_mark(token) > 0) token.remove_prefix(byte_order_mark(token));
+    if (!token.empty()) tokens.push_back(token_of(token));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return tokens;

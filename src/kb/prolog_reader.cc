@@ -4,6 +4,7 @@
 
 #include "base/stop.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "kb/scanner.h"
 
 namespace gntp {
@@ -21,10 +22,15 @@ void read_fact(Scanner& scanner, AtomText& fact) {
   }
 }
 
-// Names stand one a line in other files.
+// Names stand one a line in other files; a byte-order mark at its beginning would be lost there.
 void check_name(const Scanner& scanner, std::size_t line, std::string_view name) {
   if (name.find_first_of("\r\n") != std::string_view::npos) {
     scanner.fail(line, fmt::format("a line break in the name '{}'; remove it", excerpt(name)));
+  }
+  if (byte_order_mark(name) > 0) {
+    scanner.fail(line, fmt::format("a byte-order mark, which is invisible, before the name '{}'; "
+                                   "remove it",
+                                   excerpt(name.substr(byte_order_mark(name)))));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "kb/header_line.h"
 #include "kb/line_advice.h"
 #include "kb/prolog_reader.h"
@@ -81,6 +82,15 @@ bool split_fields(std::string_view line, TripleFields& fields) {
           advice_for(line, lines.line_number()));
 }
 
+// In other files a name begins a line, where the mark would be lost.
+void reject_marks(const LineReader& lines, const TripleFields& fields) {
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (byte_order_mark(fields[i]) == 0) continue;
+    fail_at(lines.path(), lines.line_number(),
+            "the {} begins with a byte-order mark, which is invisible; remove it", kFieldNames[i]);
+  }
+}
+
 // Takes the lines of a table one by one.
 class TableReader {
  public:
@@ -93,6 +103,7 @@ class TableReader {
       if (!trim(line).empty()) reject(lines_, line);
       return;
     }
+    reject_marks(lines_, fields);
     const bool first = std::exchange(first_, false);
     if (first && HeaderLine::looks_like(fields)) {
       take_header(HeaderLine(fields, lines_.line_number()));

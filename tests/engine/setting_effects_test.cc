@@ -211,7 +211,7 @@ TEST(SettingEffects, EverySettingChangesSomethingSomewhere) {
     SCOPED_TRACE(setting.name);
     ASSERT_TRUE(by_setting.contains(setting.name)) << "say where it has an effect";
     const auto& [name, value, folder, settings] = by_setting.at(setting.name);
-    const Assignments changed = with(settings, {name + "=" + value});
+    const Assignments changed = with(settings, {fmt::format("{}={}", name, value)});
     EXPECT_EQ(refusal(folder, changed), kNoError);
     EXPECT_FALSE(outcome_of(folder, settings) == outcome_of(folder, changed));
   }

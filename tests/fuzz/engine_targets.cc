@@ -27,7 +27,7 @@ fs::path make_run(const std::string& name, const Settings& given) {
   RunOptions options;
   options.threads = 1;
   const Dataset dataset = Dataset::load(train.parent_path(), settings);
-  const fs::path run = train.parent_path() / "run";
+  fs::path run = train.parent_path() / "run";
   Engine::train(dataset, settings, options).save(run);
   return run;
 }
@@ -109,9 +109,9 @@ class DamagedRun {
 }  // namespace
 
 void queries(std::string_view bytes) {
-  static const Engine engine = Engine::open(make_run("queries", small_vectors()), 1);
-  refuses([&] { engine.predict(bytes); });
-  refuses([&] { engine.explain(bytes); });
+  static const Engine kEngine = Engine::open(make_run("queries", small_vectors()), 1);
+  refuses([&] { kEngine.predict(bytes); });
+  refuses([&] { kEngine.explain(bytes); });
 }
 
 void run_folder(std::string_view bytes) {

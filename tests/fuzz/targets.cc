@@ -15,8 +15,8 @@ void expect(bool holds, const char* what) {
 }
 
 fs::path input_file(std::string_view name, std::string_view bytes) {
-  static const testing::TempFolder place(testing::TempFolder::Place::kMemory);
-  const fs::path file = place.path() / name;
+  static const testing::TempFolder kPlace(testing::TempFolder::Place::kMemory);
+  fs::path file = kPlace.path() / name;
   fs::create_directories(file.parent_path());
   std::ofstream(file, std::ios::binary) << bytes;
   return file;

@@ -81,6 +81,8 @@ TEST_F(DirtyTriples, EachKindOfLineGetsItsAdvice) {
       {"a\tr\t", "the tail is empty"},
       {"caf\xE9\tr\tb", "not UTF-8"},
       {std::string("a\0\tr\tb", 6), "a zero byte"},
+      {" \uFEFFx\tr\tb", "the head begins with a byte-order mark"},
+      {"x\t\uFEFFr\tb", "the relation begins with a byte-order mark"},
       {"\xFF\xFE"
        "a",
        "the text is UTF-16"},

@@ -21,7 +21,8 @@ using ::testing::HasSubstr;
 
 TEST(Pattern, HasOneNameHoweverItIsWritten) {
   for (const char* text :
-       {"[XXX]:is:located:in:[YYY]", "[XXX] is located in [YYY]", "[xxx]  Is LOCATED in [Yyy] "}) {
+       {"[XXX]:is:located:in:[YYY]", "[XXX] is located in [YYY]", "[xxx]  Is LOCATED in [Yyy] ",
+        "\uFEFF[XXX] \uFEFF \uFEFFis located in [YYY]"}) {
     EXPECT_EQ(pattern_name(text), "[XXX] is located in [YYY]");
     EXPECT_TRUE(is_pattern(text));
   }

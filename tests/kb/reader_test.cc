@@ -154,6 +154,8 @@ TEST_F(PrologTest, SaysWhatIsWrongAndWhatToDo) {
       {"p(a, 'b).\n", "1: unclosed quote ' at column 6"},
       {"p(a, '').", "1: an empty name at column 6"},
       {"p(a, 'b\\nc').", "1: a line break in the name 'b c'; remove it"},
+      {"p(a, b).\xEF\xBB\xBFp(b, c).",
+       "1: a byte-order mark, which is invisible, before the name 'p'; remove it"},
       {"p(a, ?).", "1: '?' has a meaning in queries only; quote it if it is a name"},
       {"p.",
        "1: expected '(' after 'p.', found the end of the file; an atom is written "
