@@ -86,8 +86,8 @@ def main():
 
         result = {"seconds": round(length, 2), "kills": 0, "kills_while_going_on": 0, "ended_before": 0, "not_begun": 0,
                   "different": 0, "left_over": [], "most_repeated_seconds": 0.0}
-        for number in range(given.kills):
-            run = folder / f"run-{number}"
+        while result["kills"] < given.kills:
+            run = folder / "run"
             moment = chance.uniform(0, length)
             if not kill_after([*train, "--quiet", "--out", str(run)], moment):
                 result["ended_before"] += 1

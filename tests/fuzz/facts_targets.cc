@@ -1,6 +1,7 @@
 // Files of facts: triples, Prolog and mentions. What was read can be written and read again.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -16,6 +17,7 @@ namespace {
 
 using Names = std::tuple<std::string, std::string, std::string>;  // head, relation, tail
 
+// In order: a first line that reads like column titles, and is a fact, comes last.
 std::vector<Names> facts_of(const std::filesystem::path& file, OnError on_error) {
   std::vector<Names> facts;
   BadLines bad(on_error);
@@ -25,6 +27,7 @@ std::vector<Names> facts_of(const std::filesystem::path& file, OnError on_error)
     facts.emplace_back(head, relation, tail);
   };
   read_triples(file, add, bad);
+  std::ranges::sort(facts);
   return facts;
 }
 
