@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/staged_file.h"
+#include "base/stop.h"
 
 namespace gntp {
 namespace {
@@ -169,6 +170,7 @@ void Reading::write(StagedFile& mentions, StagedFile* sources) {
   std::ranges::transform(files_, file_columns.begin(), shown);
   std::string line;
   counts_.merge(threads_, [&](const CountedMention& mention) {
+    stop_if_asked();
     const bool forward = mention.direction == Direction::kForward;
     line = entities_.name(mention.head);
     line += forward ? "\t[XXX]:" : "\t[YYY]:";

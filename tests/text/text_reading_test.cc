@@ -1,14 +1,17 @@
 #include "text/text_reading.h"
 
 #include <gmock/gmock.h>
+#include <gntp/error.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <random>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "base/file.h"
+#include "base/stop.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "support/errors.h"
@@ -250,6 +253,20 @@ TEST_F(TextReading, LeavesNothingBehindWhenItFails) {
               HasSubstr("c.txt:1: the text is UTF-16"));
   fs::remove_all(folder_.path() / "in");
   EXPECT_TRUE(fs::is_empty(folder_.path()));
+}
+
+// Also when all is read, and only to be counted and written.
+TEST(TextReading, MayStopWhileWriting) {
+  const TempFolder folder;
+  folder.write("text.txt", "A cat saw a dog.\n");
+  std::stop_source source;
+  const StopScope stop(source.get_token());
+  ThreadPool threads(1);
+  EXPECT_THROW(read_texts({(folder.path() / "text.txt").string()}, some_names(),
+                          folder.path() / "mentions.tsv", {}, threads,
+                          [&](std::uint64_t, std::uint64_t) { source.request_stop(); }),
+               Interrupted);
+  EXPECT_FALSE(fs::exists(folder.path() / "mentions.tsv"));
 }
 
 }  // namespace
