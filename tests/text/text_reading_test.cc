@@ -255,18 +255,17 @@ TEST_F(TextReading, LeavesNothingBehindWhenItFails) {
   EXPECT_TRUE(fs::is_empty(folder_.path()));
 }
 
-// Also when all is read, and only to be counted and written.
-TEST(TextReading, MayStopWhileWriting) {
-  const TempFolder folder;
-  folder.write("text.txt", "A cat saw a dog.\n");
+// What is left to do then, counting and writing, takes long, too.
+TEST_F(TextReading, MayStopWhenAllIsRead) {
+  folder_.write("text.txt", "A cat saw a dog.\n");
   std::stop_source source;
   const StopScope stop(source.get_token());
   ThreadPool threads(1);
-  EXPECT_THROW(read_texts({(folder.path() / "text.txt").string()}, some_names(),
-                          folder.path() / "mentions.tsv", {}, threads,
+  EXPECT_THROW(read_texts({(folder_.path() / "text.txt").string()}, some_names(),
+                          folder_.path() / "mentions.tsv", {}, threads,
                           [&](std::uint64_t, std::uint64_t) { source.request_stop(); }),
                Interrupted);
-  EXPECT_FALSE(fs::exists(folder.path() / "mentions.tsv"));
+  EXPECT_FALSE(fs::exists(folder_.path() / "mentions.tsv"));
 }
 
 }  // namespace
