@@ -1,7 +1,6 @@
 // A folder that appears under its final name, and those above it, only when it is complete. Until
-// `commit` everything
-// lives in a hidden sibling that the destructor removes; what a killed process leaves is removed by
-// the next one that makes a folder of this name. For one thread at a time.
+// `commit` everything lives in a hidden sibling that the destructor removes; what a killed process
+// leaves is removed by the next one that makes a folder of this name. For one thread at a time.
 #pragma once
 
 #include <filesystem>

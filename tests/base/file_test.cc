@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <random>
-#include <vector>
 
+#include "base/folder.h"
 #include "support/errors.h"
 #include "support/temp_folder.h"
 
@@ -18,12 +18,6 @@ using testing::error_of;
 using ::testing::HasSubstr;
 using testing::TempFolder;
 
-std::vector<std::string> entries(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename());
-  return names;
-}
-
 TEST(WriteFile, ReplacesAndLeavesNothingElse) {
   const TempFolder folder;
   const fs::path file = folder.path() / "a.txt";
@@ -32,7 +26,7 @@ TEST(WriteFile, ReplacesAndLeavesNothingElse) {
   const std::string two("two\0\n", 5);
   write_file(file, two);
   EXPECT_EQ(read_file(file), two);
-  EXPECT_THAT(entries(folder.path()), ElementsAre("a.txt"));
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("a.txt"));
 }
 
 TEST(WriteFile, FailureLeavesTheOldFileAndNoTemporary) {
@@ -42,7 +36,7 @@ TEST(WriteFile, FailureLeavesTheOldFileAndNoTemporary) {
   folder.write("taken/inner", "x");
   EXPECT_EQ(error_of([&] { write_file(taken, "bytes"); }),
             taken.string() + ": is a folder; give the name of a file");
-  EXPECT_THAT(entries(folder.path()), ElementsAre("taken"));
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("taken"));
 
   const fs::path nowhere = folder.path() / "missing" / "a.txt";
   EXPECT_EQ(error_of([&] { write_file(nowhere, "bytes"); }),

@@ -6,9 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <vector>
-
 #include "base/file.h"
+#include "base/folder.h"
 #include "support/errors.h"
 #include "support/temp_folder.h"
 
@@ -20,12 +19,6 @@ using ::testing::ElementsAre;
 using testing::error_of;
 using testing::TempFolder;
 using ::testing::UnorderedElementsAre;
-
-std::vector<std::string> entries(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename());
-  return names;
-}
 
 TEST(StagedFile, AppearsWhenCommitted) {
   const TempFolder folder;
@@ -39,7 +32,7 @@ TEST(StagedFile, AppearsWhenCommitted) {
     file.commit();
   }
   EXPECT_EQ(read_file(path), "new " + std::string(std::size_t{3} << 20U, 'x'));
-  EXPECT_THAT(entries(folder.path()), ElementsAre("a"));
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("a"));
 }
 
 // So that nothing is left of it however the process ends.
@@ -47,9 +40,9 @@ TEST(StagedFile, HasNoNameUntilCommitted) {
   const TempFolder folder;
   StagedFile file(folder.path() / "a");
   file.append(std::string(std::size_t{3} << 20U, 'x'));
-  if (!entries(folder.path()).empty()) GTEST_SKIP() << "a file system without unnamed files";
+  if (!names_in(folder.path()).empty()) GTEST_SKIP() << "a file system without unnamed files";
   file.commit();
-  EXPECT_THAT(entries(folder.path()), ElementsAre("a"));
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("a"));
 }
 
 TEST(StagedFile, LeavesNothingUnlessCommitted) {
@@ -61,7 +54,7 @@ TEST(StagedFile, LeavesNothingUnlessCommitted) {
     file.append("new");
   }
   EXPECT_EQ(read_file(folder.path() / "a"), "old");
-  EXPECT_THAT(entries(folder.path()), ElementsAre("a"));
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("a"));
 }
 
 TEST(StagedFile, ReplacesNothingUnlessItMay) {
@@ -81,7 +74,7 @@ TEST(StagedFile, ReplacesNothingUnlessItMay) {
                 ::testing::HasSubstr("a: appeared in the meantime; it is left as it is"));
   }
   EXPECT_EQ(read_file(path), "appeared");
-  EXPECT_THAT(entries(folder.path()), UnorderedElementsAre("a", "link"));
+  EXPECT_THAT(names_in(folder.path()), UnorderedElementsAre("a", "link"));
 }
 
 TEST(StagedFile, FollowsLinksAndLeavesThem) {
@@ -97,7 +90,7 @@ TEST(StagedFile, FollowsLinksAndLeavesThem) {
   for (const char* link : {"far", "dangling", "data/near"}) {
     EXPECT_TRUE(fs::is_symlink(folder.path() / link)) << link;
   }
-  EXPECT_THAT(entries(folder.path() / "data"), UnorderedElementsAre("target", "near", "new"));
+  EXPECT_THAT(names_in(folder.path() / "data"), UnorderedElementsAre("target", "near", "new"));
 }
 
 TEST(StagedFile, RefusesLinksThatLeadNowhere) {
@@ -147,7 +140,7 @@ TEST(StagedFile, WritesToOpenFilesAsTheyAre) {
     EXPECT_EQ(read_file(path), "before bytes more after");
     EXPECT_EQ(fs::read_symlink(folder.path() / "link"), open.link());
   }
-  EXPECT_THAT(entries(folder.path()), UnorderedElementsAre("out", "link", "fds"));
+  EXPECT_THAT(names_in(folder.path()), UnorderedElementsAre("out", "link", "fds"));
 }
 
 TEST(StagedFile, NeverReplacesADevice) {

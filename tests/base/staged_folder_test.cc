@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <vector>
 
 #include "base/file.h"
+#include "base/folder.h"
 #include "support/errors.h"
 #include "support/temp_folder.h"
 
@@ -22,12 +22,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::TempFolder;
 
-std::vector<std::string> entries(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename());
-  return names;
-}
-
 TEST(StagedFolder, AppearsWhenCommitted) {
   const TempFolder folder;
   const fs::path target = folder.path() / "run";
@@ -39,7 +33,7 @@ TEST(StagedFolder, AppearsWhenCommitted) {
     staged.commit();
   }
   EXPECT_EQ(read_file(target / "a.txt"), "a");
-  EXPECT_THAT(entries(folder.path()), ElementsAre("run"));
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("run"));
 }
 
 TEST(StagedFolder, VanishesUnlessCommitted) {
@@ -48,14 +42,14 @@ TEST(StagedFolder, VanishesUnlessCommitted) {
     const StagedFolder staged(folder.path() / "run");
     write_file(staged.path() / "a.txt", "a");
   }
-  EXPECT_THAT(entries(folder.path()), IsEmpty());
+  EXPECT_THAT(names_in(folder.path()), IsEmpty());
 }
 
 TEST(StagedFolder, TakesATrailingSlash) {
   const TempFolder folder;
   StagedFolder staged(folder.path() / "run/");
   staged.commit();
-  EXPECT_THAT(entries(folder.path()), ElementsAre("run"));
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("run"));
 }
 
 TEST(StagedFolder, RefusesWhatExists) {
@@ -90,7 +84,7 @@ TEST(StagedFolder, DoesNotOverwriteWhatAppearedMeanwhile) {
         error_of([&] { staged.commit(); }),
         target.string() + ": appeared in the meantime; it is left as it is, choose another name");
   }
-  EXPECT_THAT(entries(folder.path()), ElementsAre("run"));
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("run"));
 }
 
 TEST(StagedFolder, TwoForTheSameTargetDoNotMix) {
@@ -104,7 +98,7 @@ TEST(StagedFolder, TwoForTheSameTargetDoNotMix) {
     first.commit();
   }
   EXPECT_EQ(read_file(target / "a.txt"), "first");
-  EXPECT_THAT(entries(folder.path()), ElementsAre("run"));
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("run"));
 }
 
 // A process that makes the folder and is killed, or goes on.
@@ -128,12 +122,12 @@ TEST(StagedFolder, RemovesWhatAKilledProcessLeft) {
   wait_for(folder.path() / "ready");
   // While it works, nobody touches its folder.
   { const StagedFolder other(target); }
-  EXPECT_EQ(entries(folder.path()).size(), 2U);
+  EXPECT_EQ(names_in(folder.path()).size(), 2U);
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
-  EXPECT_EQ(entries(folder.path()).size(), 2U);
+  EXPECT_EQ(names_in(folder.path()).size(), 2U);
   { const StagedFolder other(target); }
-  EXPECT_THAT(entries(folder.path()), ElementsAre("ready"));
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("ready"));
 }
 
 }  // namespace
