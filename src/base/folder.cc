@@ -49,6 +49,11 @@ void remove_one(const fs::path& path) {
 
 }  // namespace
 
+bool is_taken(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(path, ignored));
+}
+
 // Not by std::filesystem: its iterators end the program where memory is short.
 std::vector<std::string> names_in(const fs::path& folder) {
   Descriptor file = open_file(folder, O_RDONLY | O_DIRECTORY);

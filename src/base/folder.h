@@ -11,6 +11,9 @@ namespace gntp {
 // Error, and removes what it has made.
 void make_folders(const std::filesystem::path& folder);
 
+// Whether something has this name, be it a link that leads nowhere.
+bool is_taken(const std::filesystem::path& path);
+
 // The names of what is in the folder, sorted. Throws Error where it cannot be read.
 std::vector<std::string> names_in(const std::filesystem::path& folder);
 

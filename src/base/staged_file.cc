@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/file_calls.h"
+#include "base/folder.h"
 #include "base/numbers.h"
 
 namespace gntp {
@@ -23,12 +24,6 @@ constexpr int kMaxLinks = 40;  // as Linux has it
 fs::path real_name(const fs::path& path) {
   std::error_code ignored;
   return fs::weakly_canonical(parent_of(path), ignored) / path.filename();
-}
-
-// Also of a link that leads nowhere.
-bool is_taken(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(fs::symlink_status(path, ignored));
 }
 
 }  // namespace

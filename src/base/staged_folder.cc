@@ -21,12 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr int kMaxStagingNames = 100;
 
-// Also of a link that leads nowhere.
-bool is_taken(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(fs::symlink_status(path, ignored));
-}
-
 // Renames unless `to` exists; false, with errno set, where that fails.
 bool rename_to_new(const fs::path& from, const fs::path& to) {
   if (file_calls().rename(from.c_str(), to.c_str(), RENAME_NOREPLACE) == 0) return true;
