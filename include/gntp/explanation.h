@@ -67,9 +67,10 @@ struct ExplainedProof {
   double counts = 0;
 };
 
-// Known facts that speak against a fact, because they have its relation and its head, or its tail.
+// Known facts that speak against a fact, because they have its relation and its head, or its tail,
+// or, with another relation, both.
 struct CounterEvidence {
-  enum class Shared : std::uint8_t { kHead, kTail };
+  enum class Shared : std::uint8_t { kHead, kTail, kBoth };
   Shared shared = Shared::kHead;
   double factor = 1;               // on the odds of each proof
   std::vector<std::string> facts;  // at least one

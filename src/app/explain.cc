@@ -21,9 +21,8 @@ nlohmann::ordered_json to_json(const Explanation& explanation) {
   }
   nlohmann::ordered_json against = nlohmann::ordered_json::array();
   for (const CounterEvidence& each : explanation.against) {
-    against.push_back({{"shared", each.shared == CounterEvidence::Shared::kHead ? "head" : "tail"},
-                       {"factor", each.factor},
-                       {"facts", each.facts}});
+    against.push_back(
+        {{"shared", name_of(each.shared)}, {"factor", each.factor}, {"facts", each.facts}});
   }
   return {{"fact", explanation.fact},   {"known", explanation.known},
           {"score", explanation.score}, {"tie_breaker", explanation.tie_breaker},

@@ -33,6 +33,12 @@ std::string verdict_of(const AggregateOptions& options, double score, std::size_
     case Aggregate::kNoisyOr:
       break;
   }
+  if (options.discount < 1) {
+    return text + fmt::format(
+                      "{} proofs, each a reason that counts {:.2g} times the one before it "
+                      "(noisy_or)",
+                      proofs, options.discount);
+  }
   return text + fmt::format("{} proofs, each a reason of its own (noisy_or)", proofs);
 }
 
@@ -41,8 +47,7 @@ std::vector<CounterEvidence> to_public(const std::vector<CompetingFacts>& compet
   std::vector<CounterEvidence> all;
   for (const CompetingFacts& each : competing) {
     CounterEvidence against;
-    against.shared = each.shared == AskedSide::kHead ? CounterEvidence::Shared::kHead
-                                                     : CounterEvidence::Shared::kTail;
+    against.shared = each.shared;
     against.factor = each.factor;
     for (const FactId fact : each.facts) against.facts.push_back(fact_text(kb.facts[fact], kb));
     all.push_back(std::move(against));
@@ -84,7 +89,7 @@ std::vector<ExplainedProof> counted_proofs(const IndexedModel& model, const Ques
 
 Explanation explain_fact(const IndexedModel& model, const Triple& fact,
                          const ExplainOptions& options) {
-  const AggregateOptions& aggregation = model.aggregation();
+  const AggregateOptions aggregation = model.aggregation(fact.relation);
   const std::optional<FactId> known = model.reasoner().facts().find(fact);
   Question question{{fact.relation, fact.head, fact.tail}, kNoFact, options.proofs};
   if (options.itself == ExplainOptions::Itself::kExcluded) {
@@ -99,7 +104,7 @@ Explanation explain_fact(const IndexedModel& model, const Triple& fact,
   Explanation explanation;
   explanation.fact = fact_text(fact, model.kb());
   explanation.known = known.has_value();
-  Judgement judgement = model.judge(counted);
+  Judgement judgement = model.judge(fact.relation, counted);
   explanation.score = judgement.score;
   explanation.tie_breaker = std::move(judgement.tie_breaker);
   explanation.floor = model.reasoner().options().floor;

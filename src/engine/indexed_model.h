@@ -33,18 +33,18 @@ class IndexedModel {
   const KnowledgeBase& kb() const { return *kb_; }
   const Model& model() const { return *model_; }
   const Reasoner& reasoner() const { return reasoner_; }
-  const AggregateOptions& aggregation() const { return reasoner_.options().aggregation; }
+  // A fact r(a, b) is judged as an answer to r(a, ?).
+  AggregateOptions aggregation(PredicateId predicate) const {
+    return reasoner_.aggregation(forwards(RelationId(predicate)));
+  }
 
   const AnswerIndex& index() const { return *index_; }
 
-  // From 0 (no proof) to 1.
-  double score(std::span<const RuleProof> proofs) const {
-    return index_->aggregation().score(proofs);
-  }
-
-  // The score, and what orders facts of equal score.
-  Judgement judge(std::span<const RuleProof> proofs) const {
-    return {score(proofs), index_->aggregation().tie_breaker(proofs)};
+  // The score, from 0 (no proof) to 1, and what orders facts of equal score.
+  Judgement judge(PredicateId predicate, std::span<const RuleProof> proofs) const {
+    const Aggregation own = index_->aggregation(forwards(RelationId(predicate)));
+    const Aggregation::Judgement judgement = own.judge(proofs);
+    return {own.score(judgement), own.tie_breaker(judgement)};
   }
 
   // On the calling thread. The entities that answer the query with a score above the floor, best

@@ -78,7 +78,8 @@ double Engine::score(std::string_view fact, const Observer& observer) const {
   const StopScope stop(observer.stop);
   const auto model = model_for(state_->models, fact, observer);
   const Triple triple = resolve_fact(fact, model->kb());
-  return model->score(model->proofs_of(Goal{triple.relation, triple.head, triple.tail}));
+  const Goal goal{triple.relation, triple.head, triple.tail};
+  return model->judge(goal.predicate, model->proofs_of(goal)).score;
 }
 
 std::vector<double> Engine::score(std::span<const Fact> facts, const Observer& observer) const {
@@ -95,9 +96,11 @@ std::vector<Judgement> Engine::judge(std::span<const Fact> facts, const Observer
   const auto model = model_for(state_->models, predicates, observer);
   std::vector<Triple> triples;
   for (const Fact& fact : facts) triples.push_back(triple_of(fact, model->kb()));
+  const std::vector<std::vector<RuleProof>> lists = model->proofs_of(goals_of(triples));
   std::vector<Judgement> judgements;
-  for (const std::vector<RuleProof>& proofs : model->proofs_of(goals_of(triples))) {
-    judgements.push_back(model->judge(proofs));
+  judgements.reserve(lists.size());
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    judgements.push_back(model->judge(triples[i].relation, lists[i]));
   }
   return judgements;
 }

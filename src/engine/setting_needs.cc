@@ -51,7 +51,7 @@ std::vector<Need> make_needs() {
       {"prover.depth above 0",
        [](All all, Data) { return all.prover.depth > 0; },
        {"prover.reflexive", "prover.k_rules", "rank.aggregate", "rank.proofs", "rank.groundings",
-        "learn.proofs"}},
+        "rank.discount", "learn.proofs"}},
       {"prover.k_facts above 0",
        [](All all, Data) { return all.prover.k_facts > 0; },
        {"index.kind"}},
@@ -61,6 +61,12 @@ std::vector<Need> make_needs() {
                 all.learn.objective == Objective::kRank;
        },
        {"rank.proofs"}},
+      {"rank.aggregate = \"noisy_or\", or learn.objective = \"rank\"",
+       [](All all, Data) {
+         return all.prover.aggregation.aggregate == Aggregate::kNoisyOr ||
+                all.learn.objective == Objective::kRank;
+       },
+       {"rank.discount"}},
       {"learn.epochs above 0",
        [](All all, Data) { return all.learn.epochs > 0; },
        {"model.train_slope", "learn.batch_size", "learn.learning_rate", "learn.relation_rate",
@@ -80,6 +86,9 @@ std::vector<Need> make_needs() {
        [](All all, Data) { return all.learn.objective == Objective::kTruth; },
        {"learn.corrupt_head", "learn.corrupt_tail", "learn.corrupt_both", "learn.proofs"}},
       {"learn.rules = \"mined\" or \"both\"", [](All all, Data) { return mines(all); }, {"mine"}},
+      {"rank.aggregate = \"noisy_or\"",
+       [](All all, Data) { return all.prover.aggregation.aggregate == Aggregate::kNoisyOr; },
+       {"learn.choose"}},
       {"mine.constants above 0",
        [](All all, Data) { return all.mine.constants > 0; },
        {"mine.constant_support"}},

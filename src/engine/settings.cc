@@ -166,6 +166,13 @@ Setting rules_setting() {
 
 constexpr double kMany = 1e9;
 
+// A setting that came with this version; runs of earlier ones have its default.
+Setting new_in(VersionNumber version, Setting setting) {
+  setting.since = version;
+  return setting;
+}
+constexpr VersionNumber kWithDefaultRecipe{0, 4, 0};
+
 // The list. A new setting is its struct's member and one entry here.
 std::vector<Setting> make_settings() {
   return {
@@ -234,6 +241,13 @@ std::vector<Setting> make_settings() {
       setting("rank.competing_facts", &AggregateOptions::competing_facts,
               {{"ignore", CompetingFactsUse::kIgnore}, {"weigh", CompetingFactsUse::kWeigh}},
               "known facts with the goal's relation and head, or tail, count against it, or not"),
+      new_in(kWithDefaultRecipe,
+             setting("rank.competing_pairs", &AggregateOptions::competing_pairs,
+                     {{"ignore", CompetingFactsUse::kIgnore}, {"weigh", CompetingFactsUse::kWeigh}},
+                     "known facts with the goal's head and tail count against it, or not")),
+      new_in(kWithDefaultRecipe,
+             setting("rank.discount", &AggregateOptions::discount, above(0, 1),
+                     "noisy_or: the next best proof counts so much of what the one before counts")),
 
       setting("learn.epochs", &LearnOptions::epochs, from_to(0, 1e6),
               "passes over the training facts"),
@@ -266,6 +280,9 @@ std::vector<Setting> make_settings() {
               "negatives per fact with another head and tail"),
       setting("learn.entities_after", &LearnOptions::entities_after, from_to(0, 1e6),
               "epochs before entity vectors are trained, too"),
+      new_in(kWithDefaultRecipe,
+             setting("learn.choose", &LearnOptions::choose,
+                     "how proofs count is chosen on the valid split, by relation and side")),
       setting("learn.proofs", &LearnOptions::proofs, from_to(1, 1000),
               "proofs of a goal, each by another rule, that are learned from"),
       rules_setting(),
@@ -284,6 +301,12 @@ std::vector<Setting> make_settings() {
               "rules of each kind that are kept, the most confident; 0 = all"),
       setting("mine.correction", &MineOptions::correction, from_to(0, kMany),
               "confidence = support / (body size + correction)"),
+      new_in(kWithDefaultRecipe,
+             setting("mine.per_fact", &MineOptions::per_fact, from_to(0, kMany),
+                     "rules that predict a training fact of which the best are kept; 0 = all")),
+      new_in(kWithDefaultRecipe, setting("mine.bodiless", &MineOptions::bodiless,
+                                         "rules r(X, c) without a body, too: how often c is the "
+                                         "answer at all")),
   };
 }
 

@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "base/stopwatch.h"
+#include "engine/counting_choice.h"
 #include "engine/validation.h"
 #include "engine/watch.h"
 #include "learn/best_model.h"
+#include "model/answer_choice.h"
 
 namespace gntp {
 namespace {
@@ -34,9 +36,9 @@ bool has_confidences(const RuleSet& rules) {
 
 // A training from one random start, while it runs.
 struct Start {
-  Start(const LoadedDataset& dataset, const AllOptions& settings, const LearnOptions& learn,
-        std::uint64_t seed, ThreadPool& threads)
-      : model(make_model(dataset.kb, settings.model, seed)),
+  Start(Model start, const LoadedDataset& dataset, const AllOptions& settings,
+        const LearnOptions& learn, std::uint64_t seed, ThreadPool& threads)
+      : model(std::move(start)),
         trainer(dataset.kb, model, settings.prover, learn, seed, threads),
         best(learn.patience) {}
 
@@ -104,7 +106,12 @@ class TrainingRun {
   bool validates() const { return learn_.validate_every > 0; }
 
   void begin() {
-    start_.emplace(dataset_, settings_, learn_, seed_of(seed_, restart_), threads_);
+    const std::uint64_t seed = seed_of(seed_, restart_);
+    Model model = make_model(dataset_.kb, settings_.model, seed);
+    if (chooses_counting(settings_, validation_)) {
+      choose_counting(dataset_, settings_, validation_, seed, model, threads_, observer_);
+    }
+    start_.emplace(std::move(model), dataset_, settings_, learn_, seed, threads_);
     // Given and mined rules know something already.
     start_->to_validate = validates() && has_confidences(dataset_.kb.rules);
   }
@@ -214,6 +221,10 @@ class TrainingRun {
     archive(has_start);
     if constexpr (Archive::kReads) {
       if (has_kept) training_.model = make_model(dataset_.kb, settings_.model, seed_);
+      if (has_kept && chooses_counting(settings_, validation_)) {
+        training_.model.answer_choices =
+            Matrix(2 * training_.model.relations, AnswerChoice::kColumns);
+      }
       if (has_start) begin();
     }
     if (has_kept) training_.model.exchange(archive);

@@ -5,6 +5,7 @@
 
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/parallel.h"
@@ -23,6 +24,9 @@ class Validation {
   // Whether there are triples to score by, and how many.
   bool possible() const { return !triples_.empty(); }
   std::size_t count() const { return triples_.size(); }
+  std::span<const Triple> triples() const { return triples_; }
+  // Every triple of the data set. Requires: possible().
+  const StepGraph& known() const { return *known_; }
 
   // AUC-PR where the data set names its candidates, `expected` MRR elsewhere. Throws Interrupted if
   // the observer asks to stop.

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 
 #include "kb/knowledge_base.h"
 #include "model/model.h"
@@ -34,5 +35,8 @@ std::string to_text(const ExplainedProof& proof, Drawing drawing);
 // The same tree with every comparison: goal, score, and as `proof` the nodes, each with goal, kind,
 // rule or fact, score, links and children.
 nlohmann::ordered_json to_json(const ExplainedProof& proof);
+
+// "head", "tail" or "head and tail".
+std::string_view name_of(CounterEvidence::Shared shared);
 
 }  // namespace gntp

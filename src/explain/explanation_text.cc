@@ -19,8 +19,7 @@ std::string heading(const ExplainedProof& proof, std::size_t number, std::size_t
 
 std::string line_of(const CounterEvidence& against) {
   const std::string& first = against.facts.front();
-  const std::string_view shared =
-      against.shared == CounterEvidence::Shared::kHead ? "head" : "tail";
+  const std::string_view shared = name_of(against.shared);
   const std::size_t others = against.facts.size() - 1;
   if (others == 0) {
     return fmt::format("  odds times {:.3g}: {} is known, with the same {}\n", against.factor,
@@ -31,6 +30,18 @@ std::string line_of(const CounterEvidence& against) {
 }
 
 }  // namespace
+
+std::string_view name_of(CounterEvidence::Shared shared) {
+  switch (shared) {
+    case CounterEvidence::Shared::kHead:
+      return "head";
+    case CounterEvidence::Shared::kTail:
+      return "tail";
+    case CounterEvidence::Shared::kBoth:
+      break;
+  }
+  return "head and tail";
+}
 
 std::string Explanation::to_text(Drawing drawing) const {
   if (proofs.empty()) {

@@ -50,7 +50,11 @@ class ClauseResolver {
     rule.head = resolve(clause_.head);
     const std::size_t head_variables = variables_.size();
     for (const AtomText& atom : clause_.body) rule.body.push_back(resolve(atom));
-    for (std::uint32_t id = 0; id < head_variables; ++id) check_in_body(rule, id);
+    if (rule.body.empty()) {
+      check_bodiless(rule);
+    } else {
+      for (std::uint32_t id = 0; id < head_variables; ++id) check_in_body(rule, id);
+    }
     if (clause_.confidence && rule.head.predicate >= relations_.size()) {
       reject("a confidence belongs to a rule about a known relation, and {} is none",
              excerpt(clause_.head.predicate));
@@ -111,6 +115,19 @@ class ClauseResolver {
     if (name != "_") return number(variables_, name);
     variables_.push_back(name);
     return static_cast<std::uint32_t>(variables_.size() - 1);
+  }
+
+  // `0.3 :: r(X, c)`: c is the answer that often, whatever X is.
+  void check_bodiless(const Rule& rule) const {
+    const auto& [first, second] = rule.head.arguments;
+    if (first.is_variable() == second.is_variable()) {
+      reject("a rule without a body has one variable and one constant, as in 0.3 :: r(X, c)");
+    }
+    if (!clause_.confidence || *clause_.confidence >= 1) {
+      reject("a rule without a body needs a confidence below 1, as in 0.3 :: {}",
+             atom_text(clause_.head.predicate, clause_.head.arguments[0].name,
+                       clause_.head.arguments[1].name));
+    }
   }
 
   void check_in_body(const Rule& rule, std::uint32_t id) const {
@@ -208,7 +225,10 @@ void add_prolog(std::string_view line, std::size_t number, RuleFile& file) {
   if (Scanner(line, file.path, number).at_end()) return;
   ClauseText clause = parse_rule(line, file.path, number);
   clause.counts = counts_in_comment(line);
-  if (clause.body.empty()) {
+  const auto is_variable = [](const ArgumentText& argument) {
+    return argument.kind == ArgumentText::Kind::kVariable;
+  };
+  if (clause.body.empty() && std::ranges::none_of(clause.head.arguments, is_variable)) {
     fail_at(file.path, number,
             "a clause without a body is a fact; facts belong in the training file");
   }

@@ -40,6 +40,7 @@ void AnswerLoss::flush_rules(Outcome& outcome) {
 void AnswerLoss::ask(const AnswerQuery& query, EntityId right, const Example& example, double share,
                      Outcome& outcome) {
   const ProofLists& lists = search_.proofs(query, example.excluded);
+  discount_ = reasoner_.aggregation(step_of(query)).discount;
   if (lists[right].empty()) {  // nothing that leads there can be moved
     outcome.loss += slope_ * reasoner_.radius();
     return;
@@ -77,13 +78,17 @@ const AnswerLoss::Reason& AnswerLoss::reason_of(const RuleProof& proof) {
   constexpr double kNearest = 1e-3;  // the gradient of a certain proof is large, but not infinite
   return reasons_.get(std::bit_cast<std::uint32_t>(proof.distance), [&] {
     const double x = slope_ * proof.distance;
-    return Reason{evidence({&proof, 1}, slope_), -1 / std::expm1(std::max(x, kNearest))};
+    return Reason{evidence(proof, slope_), -1 / std::expm1(std::max(x, kNearest))};
   });
 }
 
 double AnswerLoss::evidence_of(std::span<const RuleProof> proofs) {
   double sum = 0;
-  for (const RuleProof& proof : proofs) sum += reason_of(proof).evidence;
+  double counts = 1;
+  for (const RuleProof& proof : proofs) {
+    sum += counts * reason_of(proof).evidence;
+    counts *= discount_;
+  }
   return sum;
 }
 
@@ -91,9 +96,11 @@ double AnswerLoss::evidence_of(std::span<const RuleProof> proofs) {
 void AnswerLoss::add_gradient(const AnswerQuery& query, EntityId answer,
                               std::span<const RuleProof> proofs, double by_evidence,
                               const Example& example, Outcome& outcome) {
+  double counts = 1;
   for (const RuleProof& proof : proofs) {
-    const double by_x = by_evidence * reason_of(proof).rate * proof.rate;
+    const double by_x = counts * by_evidence * reason_of(proof).rate * proof.rate;
     add_proof_gradient(goal_of(query, answer), proof, by_x, example, outcome);
+    counts *= discount_;
   }
 }
 

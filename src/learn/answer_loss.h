@@ -41,7 +41,7 @@ class AnswerLoss {
   };
 
   const Reason& reason_of(const RuleProof& proof);
-  double evidence_of(std::span<const RuleProof> proofs);
+  double evidence_of(std::span<const RuleProof> proofs);  // as the query at hand counts them
   void mark_known(const AnswerQuery& query, std::uint8_t mark);
   void add_gradient(const AnswerQuery& query, EntityId answer, std::span<const RuleProof> proofs,
                     double by_evidence, const Example& example, Outcome& outcome);
@@ -57,6 +57,7 @@ class AnswerLoss {
   std::vector<std::uint8_t> is_known_;  // by entity: a known answer to the question at hand
   Memo<Reason> reasons_;                // by distance
   double slope_ = 0;                    // that they are for
+  double discount_ = 1;                 // of the query at hand
   // d loss / d distance of each rule, added up over the example: hundreds of answers name the same
   // rules.
   std::vector<double> by_rule_;

@@ -47,6 +47,8 @@ struct LearnOptions {
   Corruptions corruptions;  // of the objective `truth`
   // Entities stay as they are for so many epochs.
   std::size_t entities_after = 0;
+  // How proofs are counted is chosen on the valid split, by relation and side, before training.
+  bool choose = false;
   // How many proofs of a goal, by different rules, learn from it.
   std::size_t proofs = 1;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/stop.h"
+#include "mine/fact_rules.h"
 
 namespace gntp {
 
@@ -14,13 +15,56 @@ ConstantRules::ConstantRules(const StepGraph& graph, const SegmentLinks& links,
       shared_(graph.segment_count()),
       open_(graph.steps()) {}
 
-void ConstantRules::count(EntityId constant, std::vector<MinedRule>& rules) {
+std::size_t ConstantRules::count(EntityId constant, std::vector<MinedRule>& rules) {
+  std::size_t accepted = 0;
   for (const StepGraph::Segment& members : graph_.segments(constant)) {
     if (members.size() < options_.least_constant_support()) continue;
     stop_if_asked();
     count_head(constant, members);
-    append(constant, inverse(members.step), rules);
+    accepted_.clear();
+    list(constant, inverse(members.step));
+    accepted += accepted_.size();
+    if (options_.per_fact > 0) {
+      append_needed(members, rules);
+    } else {
+      rules.insert(rules.end(), accepted_.begin(), accepted_.end());
+    }
   }
+  return accepted;
+}
+
+// Each X takes the best rules that hold of it, until it has enough.
+void ConstantRules::append_needed(const StepGraph::Segment& members,
+                                  std::vector<MinedRule>& rules) {
+  std::ranges::sort(accepted_, [this](const MinedRule& a, const MinedRule& b) {
+    return is_better_for_facts(a, b, options_);
+  });
+  unsatisfied_.clear();
+  for (const EntityId member : graph_.targets(members)) {
+    unsatisfied_.emplace_back(member, options_.per_fact);
+  }
+  for (const MinedRule& rule : accepted_) {
+    if (unsatisfied_.empty()) return;
+    stop_if_asked();
+    bool is_needed = false;
+    bool is_anyone_satisfied = false;
+    for (auto& [member, wanted] : unsatisfied_) {
+      if (!predicts(rule, member)) continue;
+      is_needed = true;
+      is_anyone_satisfied = --wanted == 0 || is_anyone_satisfied;
+    }
+    if (is_needed) rules.push_back(rule);
+    if (is_anyone_satisfied)
+      std::erase_if(unsatisfied_, [](auto& each) { return each.second == 0; });
+  }
+}
+
+bool ConstantRules::predicts(const MinedRule& rule, EntityId member) const {
+  const std::span<const EntityId> targets = graph_.targets(member, rule.body.steps[0]);
+  if (rule.body_constant != kNoEntity) {
+    return std::ranges::binary_search(targets, rule.body_constant);
+  }
+  return targets.size() > 1 || (targets.size() == 1 && targets.front() != rule.head_constant);
 }
 
 void ConstantRules::count_head(EntityId constant, const StepGraph::Segment& members) {
@@ -37,7 +81,7 @@ void ConstantRules::count_head(EntityId constant, const StepGraph::Segment& memb
   }
 }
 
-void ConstantRules::append(EntityId constant, Step head, std::vector<MinedRule>& rules) {
+void ConstantRules::list(EntityId constant, Step head) {
   std::ranges::sort(touched_);
   for (const std::uint32_t number : touched_) {
     const std::size_t support = shared_[number];
@@ -46,8 +90,7 @@ void ConstantRules::append(EntityId constant, Step head, std::vector<MinedRule>&
     const EntityId body_constant = links_.owner(number);
     const bool trivial = step == head && body_constant == constant;
     if (support < options_.least_constant_support() || trivial) continue;
-    add(constant, head, step, body_constant, MinedCounts::of(support, body_of(constant, number)),
-        rules);
+    add(constant, head, step, body_constant, MinedCounts::of(support, body_of(constant, number)));
   }
   touched_.clear();
   std::ranges::sort(touched_steps_);
@@ -55,16 +98,15 @@ void ConstantRules::append(EntityId constant, Step head, std::vector<MinedRule>&
     const std::size_t support = open_[step];
     open_[step] = 0;
     if (support < options_.least_constant_support()) continue;
-    add(constant, head, step, kNoEntity, MinedCounts::of(support, open_body_of(constant, step)),
-        rules);
+    add(constant, head, step, kNoEntity, MinedCounts::of(support, open_body_of(constant, step)));
   }
   touched_steps_.clear();
 }
 
 void ConstantRules::add(EntityId constant, Step head, Step step, EntityId body_constant,
-                        MinedCounts counts, std::vector<MinedRule>& rules) const {
+                        MinedCounts counts) {
   if (!options_.accept_constants(counts.support, counts.body)) return;
-  MinedRule& rule = rules.emplace_back();
+  MinedRule& rule = accepted_.emplace_back();
   rule.body = {1, {step}};
   rule.head = head;
   rule.head_constant = constant;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "mine/mine_options.h"
@@ -21,15 +22,16 @@ class ConstantRules {
   // Keeps references.
   ConstantRules(const StepGraph& graph, const SegmentLinks& links, const MineOptions& options);
 
-  // Appends the rules with this constant in the head that the options accept; known_body is left
-  // for `count_known`.
-  void count(EntityId constant, std::vector<MinedRule>& rules);
+  // Appends the rules with this constant in the head that the options accept, as far as some fact
+  // needs them (fact_rules.h); known_body is left for `count_known`. Returns how many it accepts.
+  std::size_t count(EntityId constant, std::vector<MinedRule>& rules);
 
  private:
   void count_head(EntityId constant, const StepGraph::Segment& members);
-  void append(EntityId constant, Step head, std::vector<MinedRule>& rules);
-  void add(EntityId constant, Step head, Step step, EntityId body_constant, MinedCounts counts,
-           std::vector<MinedRule>& rules) const;
+  void list(EntityId constant, Step head);
+  void add(EntityId constant, Step head, Step step, EntityId body_constant, MinedCounts counts);
+  void append_needed(const StepGraph::Segment& members, std::vector<MinedRule>& rules);
+  bool predicts(const MinedRule& rule, EntityId member) const;
   std::size_t body_of(EntityId constant, std::size_t segment) const;
   std::size_t open_body_of(EntityId constant, Step step) const;
 
@@ -40,6 +42,8 @@ class ConstantRules {
   std::vector<std::uint32_t> touched_;
   std::vector<std::uint32_t> open_;  // by step: the X that have it, other than to c alone
   std::vector<Step> touched_steps_;
+  std::vector<MinedRule> accepted_;                            // of the head at hand
+  std::vector<std::pair<EntityId, std::size_t>> unsatisfied_;  // its X that need rules, how many
 };
 
 // Fills in counts.known_body of a rule with constants and one step. It takes a walk over the body,

@@ -10,10 +10,13 @@ struct MineOptions {
   std::size_t max_body = 2;   // atoms, 1 to 4; bodies of 4 are for data with few relations
   std::size_t constants = 0;  // atoms of a body of rules with constants, 0 (none) to 2
   std::size_t min_support = 5;
-  std::size_t constant_support = 0;     // of rules with constants; 0 = min_support
-  double min_confidence = 0.1;          // corrected
-  std::size_t max_rules = 1000;         // of each kind (RuleKind), the most confident; 0 = all
-  double correction = 5;                // confidence = support / (body + correction)
+  std::size_t constant_support = 0;  // of rules with constants; 0 = min_support
+  double min_confidence = 0.1;       // corrected
+  std::size_t max_rules = 1000;      // of each kind (RuleKind), the most confident; 0 = all
+  double correction = 5;             // confidence = support / (body + correction)
+  // Of the rules that predict a fact the best are kept (fact_rules.h); 0 = all.
+  std::size_t per_fact = 0;
+  bool bodiless = false;                // r(X, c), too: how often c is the answer at all
   std::size_t samples = 1000;           // facts of each relation whose paths propose bodies
   std::uint64_t seed = 0;               // of the samples
   std::size_t exhaustive = 20'000'000;  // as many bodies of a length are all counted, none sampled

@@ -55,6 +55,7 @@ void add_path(const MinedRule& rule, const KnowledgeBase& kb, ClauseText& clause
 // From X to the constant.
 void add_constants(const MinedRule& rule, const KnowledgeBase& kb, ClauseText& clause) {
   clause.head = atom(rule.head, variable("X"), variable_or(rule.head_constant, "", kb), kb);
+  if (rule.body.length == 0) return;
   ArgumentText from = variable("X");
   if (rule.body.length == 2) {
     clause.body.push_back(atom(rule.body.steps[0], from, variable("A"), kb));
@@ -83,6 +84,7 @@ double rounded_confidence(const MinedRule& rule) {
 
 RuleKind kind_of(const MinedRule& rule) {
   const std::uint8_t length = rule.body.length;
+  if (length == 0) return RuleKind::kBodiless;
   if (rule.head_constant == kNoEntity) return length <= 2 ? RuleKind::kPath : RuleKind::kLongPath;
   return length == 1 ? RuleKind::kConstantStep : RuleKind::kConstantPath;
 }

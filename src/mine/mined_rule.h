@@ -2,8 +2,8 @@
 //
 // A path rule `r(X, Y) :- p(X, A), q(A, Y)` is a path of one to four steps between the head's two
 // entities. A constant rule is `r(X, c) :- b(X, d)`, `r(X, c) :- b(X, A)` or, with two steps,
-// `r(X, c) :- b(X, A), d(A, e)`, in all directions. Inside, a rule is kept from its start: the
-// entity, X or Y, from which its head is counted.
+// `r(X, c) :- b(X, A), d(A, e)`, in all directions. A bodiless rule is `r(X, c)`: all X are its
+// body. Inside, a rule is kept from its start: the entity, X or Y, from which its head is counted.
 #pragma once
 
 #include <array>
@@ -63,8 +63,9 @@ enum class RuleKind : std::uint8_t {
   kLongPath,  // of more
   kConstantStep,
   kConstantPath,
+  kBodiless,
 };
-inline constexpr std::size_t kRuleKinds = 4;
+inline constexpr std::size_t kRuleKinds = 5;
 RuleKind kind_of(const MinedRule& rule);
 
 // The confidence to six significant digits: all formats carry one number, and it is to be read.

@@ -10,6 +10,7 @@
 #include "base/stopwatch.h"
 #include "mine/constant_paths.h"
 #include "mine/constant_rules.h"
+#include "mine/fact_rules.h"
 #include "mine/path_counter.h"
 #include "mine/path_sampler.h"
 #include "mine/selection.h"
@@ -45,6 +46,8 @@ class Miner {
     Mining mining;
     mining.accepted = state_.accepted;
     mining.rules = select_rules(std::move(state_.rules), options_);
+    mining.rules = best_for_facts(std::move(mining.rules), graph_, options_, threads_);
+    if (options_.bodiless) append_bodiless(mining.rules);
     count_known(mining.rules);
     mining.partly = static_cast<std::size_t>(std::ranges::count_if(
         mining.rules, [](const MinedRule& rule) { return rule.counts.share < 1; }));
@@ -76,7 +79,9 @@ class Miner {
     const std::vector<BodyGroup> groups = exhaustive ? all_groups(length_) : grouped(propose());
     std::vector<PathCounter> counters(threads_.size(), PathCounter(graph_, pairs_, options_));
     take_steps(groups.size(), [&](std::size_t item, std::size_t worker, Found& found) {
+      const std::size_t before = found.size();
       counters[worker].count(groups[item], found);
+      return found.size() - before;
     });
   }
 
@@ -86,7 +91,7 @@ class Miner {
       std::vector<ConstantRules> counters(threads_.size(),
                                           ConstantRules(graph_, *links_, options_));
       take_steps(graph_.entities(), [&](std::size_t item, std::size_t worker, Found& found) {
-        counters[worker].count(EntityId(item), found);
+        return counters[worker].count(EntityId(item), found);
       });
       return;
     }
@@ -94,7 +99,9 @@ class Miner {
     std::vector<ConstantPaths> counters(threads_.size(),
                                         ConstantPaths(graph_, *links_, heads, options_));
     take_steps(graph_.segment_count(), [&](std::size_t item, std::size_t worker, Found& found) {
+      const std::size_t before = found.size();
       counters[worker].count(item, found);
+      return found.size() - before;
     });
   }
 
@@ -148,6 +155,22 @@ class Miner {
     return groups;
   }
 
+  // How often each entity is an answer at all: of the entities, how many have it.
+  void append_bodiless(Found& rules) const {
+    for (Step head = 0; head < graph_.steps(); ++head) {
+      for (const EntityId constant : graph_.starts(inverse(head))) {
+        const std::size_t support = graph_.targets(constant, inverse(head)).size();
+        if (support < options_.least_constant_support()) continue;
+        MinedRule& rule = rules.emplace_back();
+        rule.head = head;
+        rule.head_constant = constant;
+        rule.counts = MinedCounts::of(support, graph_.entities() - 1);
+        rule.counts.known_body = graph_.starts(head).size();
+        rule.confidence = options_.corrected(rule.counts.support, rule.counts.body);
+      }
+    }
+  }
+
   void count_known(Found& rules) {
     threads_.for_each(rules.size(), [&](std::size_t item, std::size_t) {
       MinedRule& rule = rules[item];
@@ -194,9 +217,7 @@ class Miner {
     accepted_ = state_.accepted;
     threads_.for_each(items, [&](std::size_t item, std::size_t worker) {
       Found& mine = found[worker];
-      const std::size_t before = mine.size();
-      count(first + item, worker, mine);
-      accepted_ += mine.size() - before;
+      accepted_ += count(first + item, worker, mine);
       trim(mine);
       ++done;
       if (worker == 0) report(done, items);

@@ -16,6 +16,7 @@
 #include "base/line_reader.h"
 #include "base/text.h"
 #include "kb/triple_set.h"
+#include "model/answer_choice.h"
 #include "model/rule_tensors.h"
 #include "model/rules_json.h"
 #include "model/tensors.h"
@@ -164,6 +165,13 @@ std::vector<Id> read_ids(const Tensors& tensors, const std::string& name,
   return ids;
 }
 
+void check_choices(const Tensors& tensors, const Matrix& choices) {
+  for (std::size_t row = 0; row < choices.rows(); ++row) {
+    if (AnswerChoice::is_valid(choices.row(row))) continue;
+    tensors.wrong("answer_choices", "row {} is none", row);
+  }
+}
+
 Model read_model(const Tensors& tensors, const KnowledgeBase& kb) {
   Model model;
   model.relations = kb.relations.size();
@@ -190,6 +198,11 @@ Model read_model(const Tensors& tensors, const KnowledgeBase& kb) {
       tensors.wrong("attention", "has {} rows for {} rule predicates", attending, slots);
     }
     model.attention = tensors.matrix("attention", attending, model.relations);
+  }
+  if (tensors.has("answer_choices")) {
+    model.answer_choices =
+        tensors.matrix("answer_choices", 2 * model.relations, AnswerChoice::kColumns);
+    check_choices(tensors, model.answer_choices);
   }
   model.slope = tensors.number("slope");
   if (!(model.slope > 0) || !std::isfinite(model.slope)) {
@@ -246,6 +259,10 @@ void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Mode
   };
   if (model.attends()) {
     tensors.emplace("attention", make_tensor(model.attention, 0, model.attention.rows()));
+  }
+  if (model.answer_choices.rows() > 0) {
+    tensors.emplace("answer_choices",
+                    make_tensor(model.answer_choices, 0, model.answer_choices.rows()));
   }
   if (!kb.candidates.entities.empty()) {
     tensors.emplace("candidates", make_tensor(kb.candidates.entities));

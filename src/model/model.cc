@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "kb/rule_text.h"
 #include "model/kernel.h"
 
 namespace gntp {
@@ -54,6 +55,20 @@ void check_no_templates(const RuleSet& rules) {
       "{} learns the vectors of its predicates, but relations are symbolic and have none; leave "
       "the templates out, or set model.relations = \"soft\"",
       rules.templates.front().text);
+}
+
+// It is looked up by its constant: nothing else is near.
+void check_bodiless(const KnowledgeBase& kb, const ModelOptions& options) {
+  const bool symbolic =
+      options.entities == SymbolKind::kSymbolic && options.relations == SymbolKind::kSymbolic;
+  if (symbolic) return;
+  for (RuleId rule{0}; rule < kb.rules.size(); ++rule) {
+    if (kb.rules.atoms(rule) > 1) continue;
+    fail(
+        "'{}' has no body, which needs model.entities and model.relations = \"symbolic\"; set "
+        "them, or leave the rule out (mine.bodiless = false)",
+        rule_text(kb, rule));
+  }
 }
 
 }  // namespace
@@ -134,6 +149,7 @@ Gradient Model::make_gradient() const {
 }
 
 Model make_model(const KnowledgeBase& kb, const ModelOptions& options, std::uint64_t seed) {
+  check_bodiless(kb, options);
   Model model;
   model.relations = kb.relations.size();
   model.slope = options.slope;

@@ -56,6 +56,9 @@ struct Model {
   // (rules, 1): the confidence of a rule is exp(-slope * distance); 0 for a rule that is certain,
   // which stays so.
   Matrix rule_distances;
+  // (2 * relations, 3), or empty: how the proofs of an answer are counted, by the query's step
+  // (AnswerChoice in answer_choice.h).
+  Matrix answer_choices;
   Encoder encoder;            // of the last relations, unless they have vectors of their own
   std::size_t relations = 0;  // patterns included
   double slope = 1;
@@ -84,6 +87,7 @@ struct Model {
     archive(predicates);
     archive(attention);
     archive(rule_distances);
+    archive(answer_choices);
     archive(encoder.vectors);
     archive(encoder.logits);
     archive(slope);

@@ -103,13 +103,16 @@ class Reader {
     form.atoms.push_back(read_atom(field(json, "head"), "the head", form));
     const std::size_t head_variables = form.variables.size();
     const Json& body = field(json, "body");
-    if (!body.is_array() || body.empty() || body.size() > kMaxBodyAtoms) {
-      wrong("\"body\" is {}, not a list of 1 to {} atoms", shown(body), kMaxBodyAtoms);
+    if (!body.is_array() || body.size() > kMaxBodyAtoms) {
+      wrong("\"body\" is {}, not a list of up to {} atoms", shown(body), kMaxBodyAtoms);
+    }
+    if (body.empty() && (head_variables != 1 || form.constants != 1)) {
+      wrong("the head of a rule without a body has no constant, or no variable");
     }
     for (const Json& atom : body) {
       form.atoms.push_back(read_atom(atom, fmt::format("body atom {}", form.atoms.size()), form));
     }
-    for (std::uint32_t variable = 0; variable < head_variables; ++variable) {
+    for (std::uint32_t variable = 0; variable < head_variables && !body.empty(); ++variable) {
       const auto has_it = [&](const std::array<Term, 2>& arguments) {
         return std::ranges::count(arguments, Term::variable(variable)) > 0;
       };

@@ -15,18 +15,24 @@ void weigh(RuleProof& proof, double factor, double slope) {
   proof.rate /= static_cast<float>(rest);
 }
 
-double evidence(std::span<const RuleProof> proofs, double slope) {
+double evidence(const RuleProof& proof, double slope) {
   constexpr double kNearest = 1e-9;  // a certain proof weighs much, but not infinitely much
+  return -std::log(-std::expm1(-std::max(slope * proof.distance, kNearest)));
+}
+
+double evidence(std::span<const RuleProof> proofs, double slope, double discount) {
   double sum = 0;
+  double counts = 1;
   for (const RuleProof& proof : proofs) {
-    sum -= std::log(-std::expm1(-std::max(slope * proof.distance, kNearest)));
+    sum += counts * evidence(proof, slope);
+    counts *= discount;
   }
   return sum;
 }
 
 Aggregation::Judgement Aggregation::judge(std::span<const RuleProof> proofs) const {
   const bool adds_up = options_.aggregate == Aggregate::kNoisyOr;
-  return {proofs, adds_up ? evidence(proofs, slope_) : 0};
+  return {proofs, adds_up ? evidence(proofs, slope_, options_.discount) : 0};
 }
 
 std::weak_ordering Aggregation::compare(const Judgement& a, const Judgement& b) const {
@@ -47,15 +53,16 @@ std::weak_ordering Aggregation::compare(const Judgement& a, const Judgement& b) 
   }
 }
 
-double Aggregation::score(std::span<const RuleProof> proofs) const {
-  if (proofs.empty()) return 0;
-  if (options_.aggregate == Aggregate::kNoisyOr) return -std::expm1(-evidence(proofs, slope_));
-  return score_of(proofs.front().distance, slope_);
+double Aggregation::score(const Judgement& judgement) const {
+  if (judgement.proofs.empty()) return 0;
+  if (options_.aggregate == Aggregate::kNoisyOr) return -std::expm1(-judgement.evidence);
+  return score_of(judgement.proofs.front().distance, slope_);
 }
 
-std::vector<double> Aggregation::tie_breaker(std::span<const RuleProof> proofs) const {
+std::vector<double> Aggregation::tie_breaker(const Judgement& judgement) const {
+  const std::span<const RuleProof> proofs = judgement.proofs;
   if (proofs.empty() || options_.aggregate == Aggregate::kMax) return {};
-  if (options_.aggregate == Aggregate::kNoisyOr) return {evidence(proofs, slope_)};
+  if (options_.aggregate == Aggregate::kNoisyOr) return {judgement.evidence};
   std::vector<double> scores;
   scores.reserve(proofs.size() - 1);
   for (const RuleProof& proof : proofs.subspan(1)) {

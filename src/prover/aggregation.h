@@ -3,7 +3,9 @@
 //   max        the nearest proof speaks alone
 //   max_plus   the nearest speaks first; of goals that tie, the one with the nearer second proof
 //              comes first, and so on
-//   noisy_or   each proof is a reason of its own: 1 - the product of (1 - score)
+//   noisy_or   each proof is a reason of its own: 1 - the product of (1 - score). With a discount
+//              below 1 the i-th best, from 0, counts discount^i of that: proofs repeat each other,
+//              and the more there are, the more the next one does
 //
 // Everything is kept as distances and sums of logarithms, so that a hundred good reasons still
 // differ from fifty.
@@ -36,11 +38,15 @@ struct AggregateOptions {
   std::size_t proofs = 10;  // of different rules; the facts count as one
   Groundings groundings = Groundings::kBest;
   CompetingFactsUse competing_facts = CompetingFactsUse::kIgnore;
+  // The same for known facts of other relations with the goal's head and tail.
+  CompetingFactsUse competing_pairs = CompetingFactsUse::kIgnore;
+  double discount = 1;  // of noisy_or
 
   // Whether one number, the best proof's distance, says it all.
   bool one_proof_counts() const {
     return aggregate == Aggregate::kMax && groundings == Groundings::kBest &&
-           competing_facts == CompetingFactsUse::kIgnore;
+           competing_facts == CompetingFactsUse::kIgnore &&
+           competing_pairs == CompetingFactsUse::kIgnore;
   }
 };
 
@@ -73,11 +79,15 @@ class Aggregation {
     return compare(judge(a), judge(b));
   }
   // From 0 (no proof) to 1.
-  double score(std::span<const RuleProof> proofs) const;
+  double score(const Judgement& judgement) const;
+  double score(std::span<const RuleProof> proofs) const { return score(judge(proofs)); }
   // What orders goals of equal score: numbers to compare one after the other, a higher one first,
   // and a longer list before its own beginning. Nothing with max; with max_plus the scores of the
   // proofs after the first; with noisy_or the evidence, which goes on where the score is 1.
-  std::vector<double> tie_breaker(std::span<const RuleProof> proofs) const;
+  std::vector<double> tie_breaker(const Judgement& judgement) const;
+  std::vector<double> tie_breaker(std::span<const RuleProof> proofs) const {
+    return tie_breaker(judge(proofs));
+  }
 
  private:
   AggregateOptions options_;
@@ -87,7 +97,9 @@ class Aggregation {
 // Multiplies the odds of what the proof counts by `factor`, which is at most 1.
 void weigh(RuleProof& proof, double factor, double slope);
 
-// -log of the product of (1 - score): the weight of all reasons together.
-double evidence(std::span<const RuleProof> proofs, double slope);
+// -log(1 - score): the weight of one reason.
+double evidence(const RuleProof& proof, double slope);
+// Of all reasons together, nearest first.
+double evidence(std::span<const RuleProof> proofs, double slope, double discount);
 
 }  // namespace gntp

@@ -50,6 +50,10 @@ class AnswerIndex {
   // For the calling thread, until it is let go. Requires, of a search: the plan is not kProveEach.
   ScratchPool<AnswerSearch>::Lease search() const;
   ScratchPool<Prover>::Lease prover() const;
+  // How answers are judged: those of queries with this step, and what all queries have in common.
+  Aggregation aggregation(Step step) const {
+    return {reasoner_.aggregation(step), reasoner_.model().slope};
+  }
   Aggregation aggregation() const {
     return {reasoner_.options().aggregation, reasoner_.model().slope};
   }

@@ -132,8 +132,34 @@ void AnswerJoin::by_scan(const OpenGoal& goal, float limit, std::vector<Solution
   }
 }
 
+// r(X, c) holds of every X. Entities and relations are symbols.
+void AnswerJoin::by_bodiless(const RuleMatch& match, const OpenGoal& goal, float limit,
+                             std::vector<Solution>& out) const {
+  const Rule rule = reasoner_.kb().rules[match.rule];
+  const std::size_t variable = rule.head.arguments[0].is_variable() ? 0 : 1;
+  const EntityId constant = rule.head.arguments[1 - variable].entity_id();
+  const auto& kinds = goal.kind.arguments;
+  const bool is_answer = !kinds[1 - variable].known || goal.values[1 - variable] == constant;
+  if (match.distance > limit || !is_answer) return;
+  Solution solution{goal.values, match.distance};
+  solution.values[1 - variable] = constant;
+  if (kinds[variable].known || goal.kind.same) {
+    if (goal.kind.same) solution.values[variable] = constant;
+    out.push_back(solution);
+    return;
+  }
+  for (EntityId each{0}; each < reasoner_.kb().entities.size(); ++each) {
+    solution.values[variable] = each;
+    out.push_back(solution);
+  }
+}
+
 void AnswerJoin::by_rule(const RuleMatch& match, const OpenGoal& goal, std::size_t depth,
                          float limit, std::vector<Solution>& out) {
+  if (reasoner_.kb().rules.atoms(match.rule) == 1) {
+    by_bodiless(match, goal, limit, out);
+    return;
+  }
   const RulePlan& plan = plan_for(match.rule, goal.kind);
   if (applications_.size() == application_count_) applications_.emplace_back();
   Application& work = applications_[application_count_++];

@@ -80,6 +80,8 @@ class AnswerJoin {
   void solve(const OpenGoal& goal, std::size_t depth, float limit, std::vector<Solution>& out);
   void by_facts(const OpenGoal& goal, float limit, std::vector<Solution>& out) const;
   void by_scan(const OpenGoal& goal, float limit, std::vector<Solution>& out) const;
+  void by_bodiless(const RuleMatch& match, const OpenGoal& goal, float limit,
+                   std::vector<Solution>& out) const;
   void by_rule(const RuleMatch& match, const OpenGoal& goal, std::size_t depth, float limit,
                std::vector<Solution>& out);
   bool place_goal(const RulePlan& plan, const OpenGoal& goal, std::vector<EntityId>& row) const;

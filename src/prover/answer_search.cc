@@ -43,6 +43,7 @@ const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, FactId excluded
     for (const std::uint32_t match : tree->others(query.predicate)) {
       join_rule(query, matches_[match], match);
     }
+    add_to_all(tree->side(query.predicate, query.asked).of_all_answers(query.known));
     finish(query, [&](std::uint32_t match) { return matches_[match].rule; });
   } else {
     join_facts(query);
@@ -100,6 +101,7 @@ void AnswerSearch::walk_rules(const RuleTree& tree, const AnswerQuery& query) {
   const RuleTree::Side& side = tree.side(query.predicate, query.asked);
   LeafVisitor visitor{*this, side};
   walk_.walk(side, side.root(), query.known, visitor);
+  for (const RuleTree::Leaf& leaf : side.anywhere(side.root())) offer(leaf.answer, leaf);
   follow_back(side.reverse_rules(query.known));
 }
 
@@ -119,6 +121,17 @@ void AnswerSearch::follow_back(std::span<const RuleTree::ReverseRule> rules) {
     for (const StepWalk::Arrival& arrival : walk_.follow(from, rule.steps())) {
       if (arrival.entity == excluded_answer_) continue;
       lists_.open(arrival.entity).offer(distance, rule.leaf.match, rule.leaf.routes);
+    }
+  }
+}
+
+// Rules that hold of every answer add to what is found.
+void AnswerSearch::add_to_all(std::span<const RuleTree::Leaf> leaves) {
+  for (const RuleTree::Leaf& leaf : leaves) {
+    const float distance = distance_of(leaf);
+    if (distance > reasoner_.radius()) continue;
+    for (const EntityId answer : lists_.reached()) {
+      lists_.open(answer).offer(distance, leaf.match, leaf.routes);
     }
   }
 }
@@ -217,7 +230,7 @@ void AnswerSearch::finish(const AnswerQuery& query, RuleOf rule_of) {
     }
     if (prover) settle(goal_of(query, answer), **prover, proofs);
     if (factor >= 1) return;
-    for (RuleProof& proof : proofs) weigh(proof, query.predicate, odds, factor);
+    for (RuleProof& proof : proofs) weigh(proof, step_of(query), odds, factor);
   });
 }
 
@@ -234,9 +247,9 @@ void AnswerSearch::settle(const Goal& goal, Prover& prover, std::span<RuleProof>
 }
 
 // Answers share rules, and rules distances: most have been weighed before.
-void AnswerSearch::weigh(RuleProof& proof, PredicateId relation, OddsUsed odds, double factor) {
+void AnswerSearch::weigh(RuleProof& proof, Step step, OddsUsed odds, double factor) {
   const std::uint64_t key = std::uint64_t{std::bit_cast<std::uint32_t>(proof.distance)} << 32 |
-                            std::uint64_t{relation} << 2 | odds;
+                            std::uint64_t{step} << 3 | odds;
   const Weight& weight = weights_.get(key, [&] {
     RuleProof weighed = proof;
     gntp::weigh(weighed, factor, slope_);

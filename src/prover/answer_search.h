@@ -1,6 +1,8 @@
 // Every answer to p(a, ?) or p(?, b) in one pass, with what a Prover would find for the goal with
 // that answer in its place: the distance of its best proof, or its nearest proofs by different
-// rules (Prover::prove_each) with the factors on them that the options ask for (aggregation.h).
+// rules (Prover::prove_each) with the factors on them that the options ask for (aggregation.h). An
+// answer that has no other proof than rules without a body that hold of every answer is none of
+// those that several proofs are listed for (rule_tree.h).
 //
 // Rules that can be walked are walked together, down one tree (step_walk.h): a leaf keeps its rules
 // (rule_tree.h) or, where one proof is wanted, their minimum (merged_tree.h). Where there are
@@ -64,6 +66,7 @@ class AnswerSearch {
   void by_facts(const AnswerQuery& query);
   void join_facts(const AnswerQuery& query);
   void join_rule(const AnswerQuery& query, const RuleMatch& match, std::uint32_t name);
+  void add_to_all(std::span<const RuleTree::Leaf> leaves);
   void offer_here(std::span<const RuleTree::Leaf> leaves, std::size_t depth);
   void offer_shares(std::span<const RuleTree::Leaf> leaves, std::size_t depth);
   void offer_constants(const RuleTree::Side& side, const RuleTree::Node& node, std::size_t depth);
@@ -74,7 +77,7 @@ class AnswerSearch {
   template <typename RuleOf>
   void finish(const AnswerQuery& query, RuleOf rule_of);
   void settle(const Goal& goal, Prover& prover, std::span<RuleProof> proofs) const;
-  void weigh(RuleProof& proof, PredicateId relation, OddsUsed odds, double factor);
+  void weigh(RuleProof& proof, Step step, OddsUsed odds, double factor);
 
   const AnswerIndex& index_;
   const Reasoner& reasoner_;
@@ -92,7 +95,7 @@ class AnswerSearch {
     float distance;
     float rate;
   };
-  Memo<Weight> weights_;  // by distance, relation and odds
+  Memo<Weight> weights_;  // by distance, the query's step and odds
   double slope_ = 0;      // that they are for
   // Leaves within the radius of the node at hand.
   struct NearLeaf {

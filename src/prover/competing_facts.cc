@@ -1,5 +1,7 @@
 #include "prover/competing_facts.h"
 
+#include "prover/competition.h"
+
 namespace gntp {
 
 std::vector<CompetingFacts> competing_facts_of(const Reasoner& reasoner, const Goal& goal,
@@ -9,15 +11,23 @@ std::vector<CompetingFacts> competing_facts_of(const Reasoner& reasoner, const G
   const RelationId relation(goal.predicate);
   const std::optional<FactId> known = index.find({goal.head, relation, goal.tail});
   if (!reasoner.functionality() || (known && *known != excluded)) return all;
-  const auto add = [&](AskedSide shared, std::span<const Edge> edges, Step step) {
-    CompetingFacts competing{shared, {}, reasoner.functionality()->odds(step)};
+  const auto factors = competing_factors(reasoner, forwards(relation));
+  const auto add = [&](CounterEvidence::Shared shared, std::span<const Edge> edges, double factor,
+                       auto competes) {
+    CompetingFacts competing{shared, {}, factor};
     for (const Edge& edge : edges) {
-      if (edge.relation == relation && edge.fact != excluded) competing.facts.push_back(edge.fact);
+      if (edge.fact != excluded && competes(edge)) competing.facts.push_back(edge.fact);
     }
-    if (!competing.facts.empty() && competing.factor < 1) all.push_back(std::move(competing));
+    if (!competing.facts.empty() && factor < 1) all.push_back(std::move(competing));
   };
-  add(AskedSide::kHead, index.with_head(goal.head), forwards(relation));
-  add(AskedSide::kTail, index.with_tail(goal.tail), backwards(relation));
+  const auto same_relation = [&](const Edge& edge) { return edge.relation == relation; };
+  const auto same_pair = [&](const Edge& edge) {
+    return edge.other == goal.tail && edge.relation != relation &&
+           edge.relation < reasoner.kb().first_pattern();
+  };
+  add(CounterEvidence::Shared::kHead, index.with_head(goal.head), factors[1], same_relation);
+  add(CounterEvidence::Shared::kTail, index.with_tail(goal.tail), factors[2], same_relation);
+  add(CounterEvidence::Shared::kBoth, index.with_head(goal.head), factors[4], same_pair);
   return all;
 }
 

@@ -1,6 +1,8 @@
 // The known facts that speak against a goal, where they are weighed (aggregation.h), to show them.
 #pragma once
 
+#include <gntp/explanation.h>
+
 #include <vector>
 
 #include "index/fact_search.h"
@@ -10,7 +12,7 @@
 namespace gntp {
 
 struct CompetingFacts {
-  AskedSide shared;           // what they have in common with the goal, besides the relation
+  CounterEvidence::Shared shared;
   std::vector<FactId> facts;  // at least one
   double factor;              // on the odds of each of the goal's proofs
 };

@@ -1,22 +1,34 @@
 #include "prover/competition.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace gntp {
 
-std::array<double, 4> competing_factors(const Reasoner& reasoner, RelationId relation) {
-  if (!reasoner.functionality()) return {1, 1, 1, 1};
-  const double along = reasoner.functionality()->odds(forwards(relation));
-  const double against = reasoner.functionality()->odds(backwards(relation));
-  return {1, along, against, along * against};
+std::array<double, kOddsUsed> competing_factors(const Reasoner& reasoner, Step step) {
+  std::array<double, kOddsUsed> factors;
+  factors.fill(1);
+  const AggregateOptions options = reasoner.aggregation(step);
+  const RelationId relation = relation_of(step);
+  const auto weigh = [&](OddsUsed bit, double odds) {
+    for (std::size_t used = 0; used < kOddsUsed; ++used) {
+      if ((used & bit) != 0) factors[used] *= odds;
+    }
+  };
+  if (options.competing_facts == CompetingFactsUse::kWeigh) {
+    weigh(1, reasoner.functionality()->odds(forwards(relation)));
+    weigh(2, reasoner.functionality()->odds(backwards(relation)));
+  }
+  if (options.competing_pairs == CompetingFactsUse::kWeigh) {
+    weigh(4, reasoner.functionality()->pair_odds(relation));
+  }
+  return factors;
 }
 
 Competition::Competition(const Reasoner& reasoner, const StepGraph& graph, const StepWalk& walk,
                          const AnswerQuery& query)
-    : graph_(graph),
-      walk_(walk),
-      factors_(competing_factors(reasoner, RelationId(query.predicate))) {
-  all_equal_ = factors_[3] == 1;
+    : graph_(graph), walk_(walk), factors_(competing_factors(reasoner, step_of(query))) {
+  all_equal_ = factors_.back() == 1;
   const bool asks_tail = query.asked == AskedSide::kTail;
   const Step there = step_of(query);
   back_ = inverse(there);
@@ -26,6 +38,18 @@ Competition::Competition(const Reasoner& reasoner, const StepGraph& graph, const
       std::ranges::any_of(known_answers_, [this](EntityId answer) { return answer != excluded_; });
   of_known_ = known_has_others ? (asks_tail ? 1 : 2) : 0;
   of_answer_ = asks_tail ? 2 : 1;
+  if (factors_[4] < 1) list_pairs(query, reasoner.kb().first_pattern());
+}
+
+void Competition::list_pairs(const AnswerQuery& query, std::size_t first_pattern) {
+  const Step there = step_of(query);
+  for (const StepGraph::Segment& segment : graph_.segments(query.known)) {
+    const bool same_way = is_forwards(segment.step) == is_forwards(there);
+    if (!same_way || segment.step == there || relation_of(segment.step) >= first_pattern) continue;
+    const EntityId excluded = walk_.excluded_target(query.known, segment.step);
+    std::ranges::remove_copy(graph_.targets(segment), std::back_inserter(paired_), excluded);
+  }
+  std::ranges::sort(paired_);
 }
 
 OddsUsed Competition::against(EntityId answer) const {
@@ -34,7 +58,8 @@ OddsUsed Competition::against(EntityId answer) const {
   const EntityId excluded = walk_.excluded_target(answer, back_);
   const bool has_others = std::ranges::any_of(graph_.targets(answer, back_),
                                               [&](EntityId other) { return other != excluded; });
-  return of_known_ | (has_others ? of_answer_ : OddsUsed{0});
+  const bool is_paired = std::ranges::binary_search(paired_, answer);
+  return static_cast<OddsUsed>(of_known_ | (has_others ? of_answer_ : 0) | (is_paired ? 4 : 0));
 }
 
 }  // namespace gntp

@@ -1,12 +1,13 @@
 // Which known facts weigh against the answers of a query, and how much (aggregation.h): a fact with
 // the query's relation that shares its known entity competes with every new answer, one that shares
 // the answer with that answer. Each of the two kinds takes one factor, the relation's odds in that
-// direction (functionality.h).
+// direction (functionality.h). So does a fact of another relation that shares both entities.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "index/step_graph.h"
 #include "prover/goal.h"
@@ -14,11 +15,12 @@
 
 namespace gntp {
 
-// Bit 0: the odds of the relation forwards count, bit 1: backwards.
+// Bit 0: the odds of the relation forwards count, bit 1: backwards, bit 2: those of its pairs.
 using OddsUsed = std::uint8_t;
+inline constexpr std::size_t kOddsUsed = 8;
 
-// The factors of all four.
-std::array<double, 4> competing_factors(const Reasoner& reasoner, RelationId relation);
+// The factors of all eight, for queries with this step.
+std::array<double, kOddsUsed> competing_factors(const Reasoner& reasoner, Step step);
 
 class Competition {
  public:
@@ -33,13 +35,16 @@ class Competition {
  private:
   const StepGraph& graph_;
   const StepWalk& walk_;
-  std::array<double, 4> factors_{1, 1, 1, 1};
+  void list_pairs(const AnswerQuery& query, std::size_t first_pattern);
+
+  std::array<double, kOddsUsed> factors_;
   bool all_equal_;                           // one, whatever competes
   std::span<const EntityId> known_answers_;  // the excluded one among them
   EntityId excluded_ = StepWalk::kNobody;
   Step back_ = 0;  // from an answer to the known entity
   OddsUsed of_known_ = 0;
   OddsUsed of_answer_ = 0;
+  std::vector<EntityId> paired_;  // what other relations lead to from the known entity, by id
 };
 
 }  // namespace gntp

@@ -1,5 +1,6 @@
-// How functional relations are: whoever has one mother has no other, but may have many friends.
-// Counted over the facts, once for each direction.
+// How functional relations are: whoever has one mother has no other, but may have many friends; and
+// whoever is somebody's mother is not her sister, but may be her friend. Counted over the facts,
+// once for each direction and once for pairs of entities.
 #pragma once
 
 #include <vector>
@@ -11,14 +12,22 @@ namespace gntp {
 
 class Functionality {
  public:
-  Functionality(const FactIndex& facts, std::size_t relations);
+  // Patterns of text, the last relations, say nothing about pairs: they repeat what is known.
+  Functionality(const FactIndex& facts, std::size_t relations, std::size_t first_pattern);
 
   // Of the facts that a step follows: the odds that it leads from the same entity to another one,
   // too; at most 1, and 1 for a relation without facts.
   double odds(Step step) const { return odds_[step]; }
+  // Of the facts of a relation: the odds that there is a fact of another relation with the same
+  // head and tail; at most 1.
+  double pair_odds(RelationId relation) const { return pair_odds_[relation]; }
 
  private:
-  std::vector<double> odds_;
+  void count_steps(const FactIndex& facts);
+  void count_pairs(const FactIndex& facts, std::size_t first_pattern);
+
+  std::vector<double> odds_;       // by step
+  std::vector<double> pair_odds_;  // by relation
 };
 
 }  // namespace gntp

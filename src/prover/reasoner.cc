@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "model/answer_choice.h"
 #include "model/kernel.h"
 
 namespace gntp {
@@ -30,8 +31,10 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
   for (const Triple& fact : kb.facts) {
     if (fact.head == fact.tail) reflexive_[fact.relation] = 1;
   }
-  if (options.aggregation.competing_facts == CompetingFactsUse::kWeigh) {
-    functionality_.emplace(facts_, kb.relations.size());
+  const bool all_ignored = options.aggregation.competing_facts == CompetingFactsUse::kIgnore &&
+                           options.aggregation.competing_pairs == CompetingFactsUse::kIgnore;
+  if (!all_ignored) {
+    functionality_.emplace(facts_, kb.relations.size(), kb.first_pattern());
   }
   if (options.k_facts > 0 && is_faiss(options.index)) {
     faiss_.emplace(options.index, kb.facts, model);
@@ -50,6 +53,19 @@ void Reasoner::plan() {
   planned_.tables = paths->cost(kb_.entities.size(), planned_.entities, options_.depth);
   if (!keeps_tables(options_, planned_)) return;
   tables_.emplace(std::move(*paths), kb_, symbols_, rules_, options_.depth);
+}
+
+AggregateOptions Reasoner::aggregation(Step step) const {
+  AggregateOptions options = options_.aggregation;
+  if (step >= model_.answer_choices.rows()) return options;
+  const AnswerChoice choice = AnswerChoice::read(model_.answer_choices.row(step));
+  const auto used = [](CompetingFactsUse& use, bool chosen) {
+    if (!chosen) use = CompetingFactsUse::kIgnore;
+  };
+  used(options.competing_facts, choice.weighs_facts);
+  used(options.competing_pairs, choice.weighs_pairs);
+  options.discount = choice.discount;
+  return options;
 }
 
 void Reasoner::refresh(ThreadPool& threads) {

@@ -65,6 +65,9 @@ class Reasoner {
   const SubgoalTables* tables() const { return tables_ ? &*tables_ : nullptr; }
   // Requires: greedy search with one of FAISS's kinds.
   const FaissRetrieval& faiss() const { return *faiss_; }
+  // How proofs count for queries with this step (step_of): as was chosen for them, or as the
+  // options say for all.
+  AggregateOptions aggregation(Step step) const;
   // Where competing facts are weighed.
   const std::optional<Functionality>& functionality() const { return functionality_; }
   // Whether rules may prove p(a, a) for this predicate p. Facts always may.

@@ -125,6 +125,8 @@ void RuleTree::build(PredicateId relation) {
     std::ranges::sort(it.sides[side].reverse_rules_, {}, [](const ReverseRule& rule) {
       return std::tuple(rule.known, rule.leaf.match, rule.leaf.body);
     });
+    std::ranges::sort(it.sides[side].of_all_answers_, {},
+                      [](const Leaf& leaf) { return std::tuple(leaf.place, leaf.match); });
   }
 }
 
@@ -141,6 +143,10 @@ bool RuleTree::add(std::uint32_t match, Relation& into, Entries& entries) const 
     }
     return true;
   }
+  if (rule.body.empty()) {
+    add_bodiless(rule, match, into, entries);
+    return true;
+  }
   const auto shape = reasoner_.symbols().is_symbolic() ? ConstantRuleShape::of(rule) : std::nullopt;
   if (!shape) return false;
   const auto routes = routes_of(shape->walk.all());
@@ -154,6 +160,15 @@ bool RuleTree::add(std::uint32_t match, Relation& into, Entries& entries) const 
         {shape->constant, leaf, shape->place.has_value(), reversed(route).steps, route.size});
   }
   return true;
+}
+
+void RuleTree::add_bodiless(const Rule& rule, std::uint32_t match, Relation& into,
+                            Entries& entries) {
+  const std::size_t variable = rule.head.arguments[0].is_variable() ? 0 : 1;
+  const EntityId constant = rule.head.arguments[1 - variable].entity_id();
+  const Leaf leaf{0, match, RuleRoutes::kOne, constant, constant};
+  entries[1 - variable].push_back({{}, Entry::Kind::kAnywhere, leaf});
+  into.sides[variable].of_all_answers_.push_back(leaf);
 }
 
 // Every choice of relations for the steps' predicates within the radius; nothing if there are too
@@ -244,6 +259,11 @@ std::span<const RuleTree::ReverseRule> RuleTree::Side::reverse_rules(EntityId kn
   const auto first = std::ranges::lower_bound(reverse_rules_, known, {}, &ReverseRule::known);
   const auto last = std::ranges::upper_bound(reverse_rules_, known, {}, &ReverseRule::known);
   return {first, last};
+}
+
+std::span<const RuleTree::Leaf> RuleTree::Side::of_all_answers(EntityId known) const {
+  const auto found = std::ranges::equal_range(of_all_answers_, known, {}, &Leaf::place);
+  return {found.begin(), found.end()};
 }
 
 }  // namespace gntp

@@ -4,8 +4,10 @@
 // for.
 //
 // A rule that is a path can be walked; where entities are symbols, so can a rule about one entity
-// (constant_rule_shape.h). Rules of any other kind, and those whose predicates are within reach of
-// many relations, are listed as they are. Needs Plan::kWalk.
+// (constant_rule_shape.h). Of rules without a body, r(X, c), a query r(a, ?) gets the answer c
+// where it begins; for r(?, c) such a rule says nothing about who, and it only adds to what other
+// rules find. Rules of any other kind, and those whose predicates are within reach of many
+// relations, are listed as they are. Needs Plan::kWalk.
 //
 // `update` is for one thread, everything else for any number.
 #pragma once
@@ -93,6 +95,8 @@ class RuleTree {
       return between(node.at_places, node.end);
     }
     std::span<const ReverseRule> reverse_rules(EntityId known) const;
+    // Those that hold of every answer.
+    std::span<const Leaf> of_all_answers(EntityId known) const;
 
    private:
     friend class RuleTree;
@@ -102,6 +106,7 @@ class RuleTree {
     std::vector<Node> nodes_{1};
     std::vector<Leaf> leaves_;
     std::vector<ReverseRule> reverse_rules_;  // by what they know
+    std::vector<Leaf> of_all_answers_;        // by what they know, which is their place
   };
 
   // Keeps a reference. Requires: the reasoner is refreshed. Throws Error if groundings are counted
@@ -157,6 +162,7 @@ class RuleTree {
 
   void build(PredicateId relation);
   bool add(std::uint32_t match, Relation& into, Entries& entries) const;
+  static void add_bodiless(const Rule& rule, std::uint32_t match, Relation& into, Entries& entries);
   std::optional<Routes> routes_of(std::span<const BodyWalk::Step> steps) const;
   static Route reversed(const Route& route);
   static void arrange(std::vector<Entry>& entries, Side& side);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "prover/answer_search.h"
 #include "prover/prover.h"
@@ -17,25 +18,18 @@ RuleProof counted(const Proof& proof) {
 
 }  // namespace
 
-std::vector<RankedAnswer> order_by_proofs(const Aggregation& aggregation,
-                                          std::span<const ProvedAnswer> answers) {
-  struct Item {
-    std::size_t id;
-    Aggregation::Judgement judgement;
-  };
-  std::vector<Item> judged;
-  for (const auto& [id, proofs] : answers) {
-    if (!proofs.empty()) judged.push_back({id, aggregation.judge(proofs)});
-  }
-  std::ranges::stable_sort(judged, [&](const Item& a, const Item& b) {
+std::vector<RankedAnswer> order_answers(const Aggregation& aggregation,
+                                        std::vector<JudgedAnswer> answers) {
+  std::erase_if(answers, [](const JudgedAnswer& each) { return each.judgement.proofs.empty(); });
+  std::ranges::stable_sort(answers, [&](const JudgedAnswer& a, const JudgedAnswer& b) {
     return aggregation.compare(a.judgement, b.judgement) < 0;
   });
   std::vector<RankedAnswer> ranked;
-  for (std::size_t i = 0; i < judged.size(); ++i) {
-    const bool tied =
-        i > 0 && aggregation.compare(judged[i - 1].judgement, judged[i].judgement) == 0;
-    const std::span<const RuleProof> proofs = judged[i].judgement.proofs;
-    ranked.push_back({judged[i].id, aggregation.score(proofs), aggregation.tie_breaker(proofs),
+  ranked.reserve(answers.size());
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const Aggregation::Judgement& own = answers[i].judgement;
+    const bool tied = i > 0 && aggregation.compare(answers[i - 1].judgement, own) == 0;
+    ranked.push_back({answers[i].id, aggregation.score(own), aggregation.tie_breaker(own),
                       tied ? ranked.back().rank : i + 1});
   }
   return ranked;
@@ -66,17 +60,21 @@ std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const G
   std::vector<std::vector<RuleProof>> lists;
   lists.reserve(goals.size());
   for (const Goal& goal : goals) lists.push_back(proofs_of(index, goal));
-  std::vector<ProvedAnswer> answers;
+  std::vector<JudgedAnswer> answers;
   answers.reserve(lists.size());
-  for (const auto& proofs : lists) answers.push_back({answers.size(), proofs});
-  return order_by_proofs(index.aggregation(), answers);
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    const Step step = forwards(RelationId(goals[i].predicate));
+    answers.push_back({i, index.aggregation(step).judge(lists[i])});
+  }
+  return order_answers(index.aggregation(), std::move(answers));
 }
 
 std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query) {
   const Candidates& candidates = index.reasoner().kb().candidates;
   const std::vector<EntityId> entities =
       possible_answers(query, candidates, index.graph().entities());
-  std::vector<ProvedAnswer> answers;
+  const Aggregation aggregation = index.aggregation(step_of(query));
+  std::vector<JudgedAnswer> answers;
   if (index.reasoner().options().aggregation.one_proof_counts()) {
     std::vector<float> distances(entities.size());
     Ranker(index, index.graph(), candidates).find_distances(query, entities, distances);
@@ -84,14 +82,18 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
     proofs.reserve(distances.size());
     for (const float distance : distances) proofs.push_back({distance, RuleProof::kByFact});
     for (std::size_t i = 0; i < entities.size(); ++i) {
-      if (std::isfinite(distances[i])) answers.push_back({entities[i], {&proofs[i], 1}});
+      if (!std::isfinite(distances[i])) continue;
+      answers.push_back({entities[i], aggregation.judge({&proofs[i], 1})});
     }
-    return order_by_proofs(index.aggregation(), answers);
+    return order_answers(aggregation, std::move(answers));
   }
   const auto search = index.search();
   const ProofLists& found = search->proofs(query);
-  for (const EntityId entity : entities) answers.push_back({entity, found[entity]});
-  return order_by_proofs(index.aggregation(), answers);
+  answers.reserve(entities.size());
+  for (const EntityId entity : entities) {
+    answers.push_back({entity, aggregation.judge(found[entity])});
+  }
+  return order_answers(aggregation, std::move(answers));
 }
 
 }  // namespace gntp

@@ -34,13 +34,13 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
 // The goals that have a proof, by their place in the list, best first.
 std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const Goal> goals);
 
-// A goal or an answer by its id, and its proofs, nearest first.
-struct ProvedAnswer {
+// A goal or an answer by its id, and how its proofs are judged: as its own query's are.
+struct JudgedAnswer {
   std::size_t id;
-  std::span<const RuleProof> proofs;
+  Aggregation::Judgement judgement;
 };
 // Those with proofs, best first, and how they stand.
-std::vector<RankedAnswer> order_by_proofs(const Aggregation& aggregation,
-                                          std::span<const ProvedAnswer> answers);
+std::vector<RankedAnswer> order_answers(const Aggregation& aggregation,
+                                        std::vector<JudgedAnswer> answers);
 
 }  // namespace gntp

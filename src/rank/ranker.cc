@@ -38,7 +38,6 @@ Ranker::Ranker(const AnswerIndex& index, const StepGraph& known, const Candidate
       reasoner_(index.reasoner()),
       known_(known),
       candidates_(candidates),
-      aggregation_(index.aggregation()),
       prover_(index.prover()) {
   if (index.plan() == Plan::kProveEach) return;
   lease_.emplace(index.search());
@@ -53,14 +52,15 @@ Ranker::Ranks Ranker::rank(const Triple& triple) {
 
 std::vector<Rank> Ranker::rank(const AnswerQuery& query, std::span<const EntityId> answers) {
   const ProofLists& lists = search_->proofs(query);
+  const Aggregation aggregation = index_.aggregation(step_of(query));
   std::vector<Rank> ranks;
   ranks.reserve(answers.size());
   for (const EntityId answer : answers) {
-    const Aggregation::Judgement own = aggregation_.judge(lists[answer]);
-    const auto unreached = aggregation_.compare(std::span<const RuleProof>(), own);
+    const Aggregation::Judgement own = aggregation.judge(lists[answer]);
+    const auto unreached = aggregation.compare(std::span<const RuleProof>(), own);
     ranks.push_back(count(
         query, answer, lists.reached(),
-        [&](EntityId entity) { return aggregation_.compare(lists[entity], own); }, unreached));
+        [&](EntityId entity) { return aggregation.compare(lists[entity], own); }, unreached));
   }
   return ranks;
 }

@@ -66,7 +66,6 @@ class Ranker {
   const Reasoner& reasoner_;
   const StepGraph& known_;
   const Candidates& candidates_;
-  Aggregation aggregation_;
   ScratchPool<Prover>::Lease prover_;
   std::optional<ScratchPool<AnswerSearch>::Lease> lease_;  // unless each candidate is proved
   AnswerSearch* search_ = nullptr;

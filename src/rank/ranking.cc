@@ -114,11 +114,14 @@ Matrix candidate_distances(const Task& task, std::span<const AnswerQuery> querie
       lists[item * candidates.size() + i].assign(proofs.begin(), proofs.end());
     }
   });
-  std::vector<ProvedAnswer> answers;
+  std::vector<JudgedAnswer> answers;
   answers.reserve(lists.size());
-  for (const auto& proofs : lists) answers.push_back({answers.size(), proofs});
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    const Step step = step_of(queries[i / candidates.size()]);
+    answers.push_back({i, index.aggregation(step).judge(lists[i])});
+  }
   std::ranges::fill(distances.values(), kInfinity);
-  for (const RankedAnswer& answer : order_by_proofs(index.aggregation(), answers)) {
+  for (const RankedAnswer& answer : order_answers(index.aggregation(), std::move(answers))) {
     distances.values()[answer.id] = static_cast<float>(answer.rank);
   }
   return distances;

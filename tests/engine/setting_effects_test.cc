@@ -177,6 +177,8 @@ std::vector<Effect> effects() {
        "given",
        {"learn.epochs=1", "model.entities=symbolic", "model.relations=symbolic"}},
       {"rank.competing_facts", "weigh", "given"},
+      {"rank.competing_pairs", "weigh", "given"},
+      {"rank.discount", "0.5", "given", with(kSoft, {"rank.aggregate=noisy_or"})},
       {"learn.epochs", "2"},
       {"learn.batch_size", "20"},
       {"learn.learning_rate", "0.2"},
@@ -193,6 +195,7 @@ std::vector<Effect> effects() {
       {"learn.corrupt_both", "3"},
       {"learn.entities_after", "1"},
       {"learn.proofs", "4"},
+      {"learn.choose", "true", "given", with(kMined, {"rank.aggregate=noisy_or"})},
       {"learn.rules", "both"},
       {"mine.max_body", "3", "given", kMined},
       {"mine.constants", "2", "given", kMined},
@@ -201,6 +204,8 @@ std::vector<Effect> effects() {
       {"mine.min_confidence", "0.3", "given", kMined},
       {"mine.max_rules", "3", "given", kMined},
       {"mine.correction", "3", "given", kMined},
+      {"mine.per_fact", "1", "given", kMined},
+      {"mine.bodiless", "true", "given", kMined},
   };
 }
 
@@ -242,6 +247,9 @@ std::vector<Lack> lacks() {
       {"rank.aggregate other than \"max\", or learn.objective = \"rank\"",
        "text",
        {"learn.epochs=2"}},
+      {"rank.aggregate = \"noisy_or\", or learn.objective = \"rank\"",
+       "text",
+       {"learn.epochs=2", "rank.aggregate=max_plus"}},
       {"learn.epochs above 0", "text", {"learn.epochs=0"}},
       {"learn.epochs above 1", "text", {"learn.epochs=1"}},
       {"learn.validate_every above 0", "text", {"learn.epochs=3"}},
@@ -250,6 +258,7 @@ std::vector<Lack> lacks() {
        "given",
        {"learn.epochs=2", "learn.objective=rank", "model.entities=symbolic"}},
       {"learn.rules = \"mined\" or \"both\"", "text", {"learn.epochs=1"}},
+      {"rank.aggregate = \"noisy_or\"", "given", {"learn.epochs=1", "model.entities=symbolic"}},
       {"mine.constants above 0",
        "given",
        {"learn.rules=mined", "mine.constants=0", "mine.min_support=2", "learn.epochs=1"}},

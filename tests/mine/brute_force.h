@@ -42,6 +42,12 @@ class BruteForce {
     return counts;
   }
 
+  // Whether the body holds for the entities of the head.
+  bool predicts(const ClauseText& clause, const Triple& fact) const {
+    return clause.head.predicate == kb_.relations.name(fact.relation) &&
+           pairs_of(clause).contains({fact.head, fact.tail});
+  }
+
   // Every rule that a miner could find, those without support included.
   std::vector<ClauseText> all_paths(std::size_t length) const {
     std::vector<ClauseText> clauses(1);

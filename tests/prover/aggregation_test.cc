@@ -44,7 +44,7 @@ TEST(Aggregation, MaxPlusBreaksTiesByTheNextProof) {
 
 TEST(Aggregation, NothingIsProvedWithoutProofs) {
   for (const Aggregate each : {Aggregate::kMax, Aggregate::kMaxPlus, Aggregate::kNoisyOr}) {
-    EXPECT_EQ(make(each).score({}), 0);
+    EXPECT_EQ(make(each).score(list_of({})), 0);
     EXPECT_TRUE(make(each).compare(list_of({}), list_of({})) == 0);
     EXPECT_TRUE(make(each).compare(list_of({5}), list_of({})) < 0);
     EXPECT_TRUE(make(each).compare(list_of({}), list_of({5})) > 0);
@@ -66,13 +66,25 @@ TEST(Aggregation, NoisyOrIsOneMinusTheProductOfDoubts) {
 }
 
 // As numbers below 1 both scores are 1.
+TEST(Aggregation, ADiscountLeavesLessAndLessOfTheNextProofs) {
+  const std::vector<RuleProof> list = list_of({0.5, 1, 2});
+  const auto doubt = [](double distance) { return 1 - std::exp(-kSlope * distance); };
+  const Aggregation half({.aggregate = Aggregate::kNoisyOr, .discount = 0.5}, kSlope);
+  const double left = doubt(0.5) * std::pow(doubt(1), 0.5) * std::pow(doubt(2), 0.25);
+  EXPECT_NEAR(half.score(list), 1 - left, 1e-7);
+  // Near 0 it is max_plus.
+  const Aggregation least({.aggregate = Aggregate::kNoisyOr, .discount = 1e-3}, kSlope);
+  EXPECT_TRUE(least.compare(list_of({1}), list_of({1.1, 1.1, 1.1})) < 0);
+  EXPECT_TRUE(least.compare(list_of({1, 2}), list_of({1, 2.1})) < 0);
+}
+
 TEST(Aggregation, ManyGoodReasonsAreStillToldApart) {
   const Aggregation noisy = make(Aggregate::kNoisyOr);
   const std::vector<RuleProof> fifty = list_of(std::vector<double>(50, 0.01));
   const std::vector<RuleProof> hundred = list_of(std::vector<double>(100, 0.01));
   EXPECT_EQ(noisy.score(fifty), noisy.score(hundred));
   EXPECT_TRUE(noisy.compare(hundred, fifty) < 0);
-  EXPECT_TRUE(std::isfinite(evidence(list_of({0, 0}), kSlope)));
+  EXPECT_TRUE(std::isfinite(evidence(list_of({0, 0}), kSlope, 1)));
   EXPECT_TRUE(noisy.compare(list_of({0, 0}), list_of({0})) < 0);
 }
 

@@ -74,18 +74,32 @@ TEST(AnswerCounts, TheShareOfGroundingsThatAgree) {
 // What competing facts take from a goal, over all facts.
 double weight_of_competing_facts(const AnswerCase& it, const Goal& goal, FactId excluded) {
   const Triple wanted{goal.head, RelationId(goal.predicate), goal.tail};
+  const AggregateOptions options = it.reasoner.options().aggregation;
   bool shares_head = false;
   bool shares_tail = false;
+  bool shares_both = false;
   for (FactId id{0}; id < it.kb.facts.size(); ++id) {
     const Triple& fact = it.kb.facts[id];
-    if (id == excluded || fact.relation != wanted.relation) continue;
+    if (id == excluded) continue;
     if (fact == wanted) return 1;
+    if (fact.relation != wanted.relation) {
+      shares_both = shares_both || (fact.head == wanted.head && fact.tail == wanted.tail);
+      continue;
+    }
     shares_head = shares_head || fact.head == wanted.head;
     shares_tail = shares_tail || fact.tail == wanted.tail;
   }
-  const Functionality functionality(it.reasoner.facts(), it.kb.relations.size());
-  return (shares_head ? functionality.odds(forwards(wanted.relation)) : 1) *
-         (shares_tail ? functionality.odds(backwards(wanted.relation)) : 1);
+  const std::size_t relations = it.kb.relations.size();
+  const Functionality functionality(it.reasoner.facts(), relations, relations);
+  double weight = 1;
+  if (options.competing_facts == CompetingFactsUse::kWeigh) {
+    if (shares_head) weight *= functionality.odds(forwards(wanted.relation));
+    if (shares_tail) weight *= functionality.odds(backwards(wanted.relation));
+  }
+  if (options.competing_pairs == CompetingFactsUse::kWeigh && shares_both) {
+    weight *= functionality.pair_odds(wanted.relation);
+  }
+  return weight;
 }
 
 // The lists with competing facts weighed are those without, farther by what these take; and what is
@@ -123,11 +137,15 @@ std::size_t expect_competing_facts_weighed(AnswerCase& it, AnswerCase& without, 
 
 TEST(AnswerCounts, WhatCompetingFactsLeave) {
   ProverOptions options;
-  options.aggregation.competing_facts = CompetingFactsUse::kWeigh;
   std::size_t weighed = 0;
   for (std::uint64_t seed = 0; seed < 30 && !::testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
+    const auto use = [](bool weigh) {
+      return weigh ? CompetingFactsUse::kWeigh : CompetingFactsUse::kIgnore;
+    };
+    options.aggregation.competing_facts = use(seed % 3 != 1);
+    options.aggregation.competing_pairs = use(seed % 3 != 0);
     AnswerCase symbolic = symbolic_case(seed, options);
     AnswerCase symbolic_without = symbolic_case(seed, {});
     weighed += expect_competing_facts_weighed(symbolic, symbolic_without, random);

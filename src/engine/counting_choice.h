@@ -1,0 +1,27 @@
+// How rules and proofs are counted, chosen on the valid split for each relation and side: which
+// known facts compete, how much further proofs count, and how much a rule's counts are corrected.
+// Relations with few valid triples are pulled to what is best for all.
+#pragma once
+
+#include <gntp/observer.h>
+
+#include <cstdint>
+
+#include "base/parallel.h"
+#include "engine/settings.h"
+#include "engine/validation.h"
+#include "kb/dataset.h"
+#include "model/model.h"
+
+namespace gntp {
+
+// Whether the settings ask for it and there are valid triples to choose by.
+bool chooses_counting(const AllOptions& settings, const Validation& validation);
+
+// Changes the model's `answer_choices`, and `rule_distances` of rules that were counted. Does not
+// depend on the number of threads. Throws Interrupted if the observer asks to stop.
+void choose_counting(const LoadedDataset& dataset, const AllOptions& settings,
+                     const Validation& validation, std::uint64_t seed, Model& model,
+                     ThreadPool& threads, const Observer& observer);
+
+}  // namespace gntp

@@ -1,0 +1,23 @@
+// Where the true answers stand if further proofs are discounted in one way or another (noisy_or in
+// prover/aggregation.h): the proofs are searched for once and counted once for each discount.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/matrix.h"
+#include "base/parallel.h"
+#include "kb/candidates.h"
+#include "prover/answer_index.h"
+#include "rank/ranking.h"
+
+namespace gntp {
+
+// Reciprocal ranks, ties in the middle: row 2 * i is the i-th triple as an answer to r(?, b), the
+// next one as an answer to r(a, ?); a column for each discount. Requires: several proofs count.
+Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triples,
+                        std::span<const double> discounts, const StepGraph& known,
+                        const Candidates& candidates, ThreadPool& threads,
+                        const RankProgress& progress = {});
+
+}  // namespace gntp
