@@ -102,7 +102,7 @@ TEST(ShortSettings, AnySettingsComeBackAndAreAccepted) {
   const testing::TempFolder folder;
   const std::vector<Settings::Preset> presets = Settings::presets();
   std::size_t accepted = 0;
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < 300; ++round) {
     const std::string& preset = presets[random.below(presets.size())].name;
     const AllOptions start = preset_of(preset);
     AllOptions wanted = start;
@@ -127,7 +127,7 @@ TEST(ShortSettings, AnySettingsComeBackAndAreAccepted) {
       ++accepted;
     }
   }
-  EXPECT_GT(accepted, 200U);
+  EXPECT_GT(accepted, 60U);
 }
 
 }  // namespace
