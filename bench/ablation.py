@@ -58,7 +58,7 @@ def sweep(arguments, task, setting, values):
         space.flush()
         command = [arguments.gntp, "sweep", data, "--preset", task, "--space", space.name,
                    *(f"--set={s}" for s in arguments.set), "--seeds", str(arguments.seeds), "--threads", str(arguments.threads),
-                   "--top", "0", "--quiet", "--json", "--out", journal]
+                   "--top", "0", "--keep-all", "--quiet", "--json", "--out", journal]
         result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if result.returncode != 0:
         sys.exit(f"ablation.py: {' '.join(command)}: {result.stderr}")

@@ -1,24 +1,30 @@
 // gntp sweep: many trainings over settings and seeds, compared on the valid split alone.
 #include <algorithm>
+#include <filesystem>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "app/command_line.h"
 #include "app/console_observer.h"
 #include "app/output_file.h"
+#include "app/sweep_text.h"
 #include "app/verbs.h"
+#include "base/staged_file.h"
 #include "base/text.h"
 #include "engine/resources.h"
 #include "engine/rule_mining.h"
+#include "engine/short_settings.h"
 #include "engine/sweep.h"
 
 namespace gntp {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct SweepArguments {
   std::vector<std::string> data;
   std::string space;
   std::string out;
+  std::string best;
   std::string preset;
   std::vector<std::string> rules;
   OnError on_error = OnError::kStop;
@@ -29,8 +35,12 @@ struct SweepArguments {
   std::size_t top = 20;
   std::size_t threads = 0;
   WorkLimit limit;
+  bool keep_all = false;
+  bool force = false;
   bool quiet = false;
   bool json = false;
+
+  IfExists if_best_exists() const { return force ? IfExists::kReplace : IfExists::kRefuse; }
 };
 
 bool parse(Arguments arguments, const Console& console, SweepArguments& given) {
@@ -38,11 +48,17 @@ bool parse(Arguments arguments, const Console& console, SweepArguments& given) {
       "sweep",
       "Train with many settings and seeds, in parallel, and compare them on the valid split.\n"
       "Finished runs are kept in a journal: the same command goes on where it was stopped.\n"
-      "Several data sets are several folds: a setting's score is the mean over them.");
+      "Several data sets are several folds: a setting's score is the mean over them.\n"
+      "Where a setting has several runs, all settings get the first, the better half (and at\n"
+      "least 3) as many again, and so on; the last ones get all. The others are given up.");
   line.arguments("DATA", given.data, "data set folders, each with a valid split");
   line.required_option("--space", "FILE", given.space,
                        "settings in TOML where a list stands for alternatives (required)");
   line.required_option("--out", "FILE", given.out, "journal of the finished runs (required)");
+  line.option("--best", "FILE", given.best,
+              "write the best settings to this file, for 'gntp train --config'");
+  line.flag("--force", given.force,
+            "replace what --best names if it is there; never the data of a data set");
   line.option("--preset", "NAME", given.preset, "settings to start from");
   line.option("--rules", "FILE", given.rules,
               "rules to use instead of the preset's or the folders' rules.pl; may be repeated");
@@ -52,46 +68,58 @@ bool parse(Arguments arguments, const Console& console, SweepArguments& given) {
   line.option("--draw-seed", given.draw_seed, 0, std::numeric_limits<std::size_t>::max(),
               "of the drawing (0)");
   line.option("--seeds", given.seeds, 1, 1000, "trainings of each setting, with seeds 1 to N (1)");
+  line.flag("--keep-all", given.keep_all, "give no setting up: all get all their runs");
   line.option("--top", given.top, 0, 100'000, "settings to print, best first (20); 0 = all");
   line.option("--threads", given.threads, 0, 1024, "runs at a time; 0 = one for each core");
   line.limit_options(given.limit);
   line.flag("--quiet", given.quiet, "no progress");
   line.json_flag(given.json);
-  line.example("sweep data/umls --preset umls --space space.toml --seeds 3 --out sweep.jsonl");
+  line.example(
+      "sweep data/umls --preset umls --space space.toml --seeds 3 --out sweep.jsonl --best "
+      "best.toml");
   line.example("sweep folds/1 folds/2 --space space.toml --draws 100 --out sweep.jsonl");
-  return line.parse(arguments, console);
+  if (!line.parse(arguments, console)) return false;
+  if (given.force && given.best.empty()) {
+    throw UsageError("--force is for the file of --best; a journal is gone on with, not replaced");
+  }
+  return true;
 }
 
-std::string to_table(const std::vector<TrialSummary>& trials, const SweepPlan& plan) {
-  std::string text = fmt::format("{:>8} {:>8} {:>5} {:>7} {:>8}  settings\n", "valid", "+-", "runs",
-                                 "failed", "seconds");
-  for (const TrialSummary& summary : trials) {
-    text += fmt::format("{:>8.4f} {:>8.4f} {:>5} {:>7} {:>8.1f} ", summary.mean, summary.deviation,
-                        summary.runs, summary.failed, summary.seconds);
-    for (std::size_t i = 0; i < plan.varied.size(); ++i) {
-      text += fmt::format(" {}={}", plan.varied[i], summary.trial->values[i]);
-    }
-    if (!summary.error.empty()) text += fmt::format("  ({})", summary.error);
-    text += '\n';
-  }
-  return text;
+bool is_same_file(const fs::path& a, const fs::path& b) {
+  std::error_code ignored;
+  return fs::equivalent(a, b, ignored) || fs::weakly_canonical(fs::absolute(a), ignored) ==
+                                              fs::weakly_canonical(fs::absolute(b), ignored);
 }
 
-nlohmann::ordered_json to_json(const std::vector<TrialSummary>& trials, const SweepPlan& plan) {
-  auto list = nlohmann::ordered_json::array();
-  for (const TrialSummary& summary : trials) {
-    nlohmann::ordered_json object{
-        {"valid", summary.mean},    {"deviation", summary.deviation}, {"runs", summary.runs},
-        {"failed", summary.failed}, {"seconds", summary.seconds},
-    };
-    if (!summary.error.empty()) object["error"] = summary.error;
-    object["settings"] = nlohmann::ordered_json::object();
-    for (std::size_t i = 0; i < plan.varied.size(); ++i) {
-      object["settings"][plan.varied[i]] = summary.trial->values[i];
-    }
-    list.push_back(std::move(object));
+// Before anything is run.
+void check_outputs(const SweepArguments& given) {
+  refuse_data(given.out);
+  if (given.best.empty()) return;
+  std::vector<std::string> others{given.out, given.space};
+  others.insert(others.end(), given.rules.begin(), given.rules.end());
+  for (const std::string& other : others) {
+    if (!is_same_file(given.best, other)) continue;
+    fail("{}: this sweep needs that file itself; choose another name for --best", given.best);
   }
-  return list;
+  check_output(given.best, given.if_best_exists());
+}
+
+AllOptions preset_settings(const SweepArguments& given) {
+  AllOptions settings;
+  if (!given.preset.empty()) read_settings(find_preset(given.preset).file, settings);
+  return settings;
+}
+
+// What a training needs besides the file of settings to be that of the sweep.
+std::vector<std::string> options_beside(const SweepArguments& given) {
+  std::vector<std::string> options;
+  options.reserve(given.rules.size() + 2);
+  for (const std::string& file : given.rules) options.push_back(fmt::format("--rules {}", file));
+  if (given.rules.empty() && !rule_files({}, given.preset).empty()) {
+    options.push_back(fmt::format("--preset {}", given.preset));
+  }
+  if (given.on_error == OnError::kSkip) options.emplace_back("--on-error skip");
+  return options;
 }
 
 // All trials share the data, so they must agree on whether mentions are read.
@@ -121,14 +149,8 @@ std::vector<LoadedDataset> load_all(const SweepArguments& given, const SweepPlan
   return datasets;
 }
 
-}  // namespace
-
-void run_sweep(Arguments arguments, const Console& console) {
-  SweepArguments given;
-  if (!parse(arguments, console, given)) return;
-  refuse_data(given.out);
-  AllOptions base;
-  if (!given.preset.empty()) read_settings(find_preset(given.preset).file, base);
+SweepPlan make_plan(const SweepArguments& given) {
+  AllOptions base = preset_settings(given);
   for (const std::string& assignment : given.assignments) assign_setting(assignment, base);
   const std::vector<Alternatives> space = read_alternatives(given.space);
   SweepPlan plan = plan_sweep(base, space, given.draws, given.draw_seed);
@@ -136,26 +158,63 @@ void run_sweep(Arguments arguments, const Console& console) {
     plan.fixed.emplace_back(trim(std::string_view(assignment).substr(0, assignment.find('='))));
   }
   check_fixed_settings(plan);
-  const std::vector<LoadedDataset> datasets = load_all(given, plan, console);
+  return plan;
+}
 
-  ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
-  SweepJournal journal(given.out);
-  ThreadPool threads(given.threads);
-  std::vector<TrialSummary> trials;
-  try {
-    Sweep sweep(plan, datasets, given.seeds, journal, watch.observer());
-    trials = sweep.run(given.limit, threads);
-  } catch (const Interrupted&) {
-    throw Interrupted(fmt::format(
-        "stopped; the finished runs are in {}, and the same command goes on", given.out));
-  }
-  watch.finish();
+void write_best(const SweepArguments& given, const TrialSummary& best, const SweepPlan& plan,
+                const std::vector<LoadedDataset>& datasets) {
+  std::vector<DataTraits> traits;
+  traits.reserve(datasets.size());
+  for (const LoadedDataset& dataset : datasets) traits.push_back(traits_of(dataset.kb));
+  const std::vector<AllOptions> starts{preset_settings(given)};
+  const TrialOrigin origin{given.data, given.seeds, plan.trials.size(), options_beside(given)};
+  StagedFile file(given.best, given.if_best_exists());
+  file.append(best_file_text(best, origin, to_short_toml(best.trial->settings, starts, traits)));
+  file.commit();
+}
+
+// Those that are to be shown.
+void print(const SweepArguments& given, std::vector<TrialSummary> trials, const SweepPlan& plan,
+           const Console& console) {
   if (given.top > 0 && trials.size() > given.top) trials.resize(given.top);
   if (given.json) {
     console.print_json(to_json(trials, plan));
   } else {
     console.print(to_table(trials, plan));
   }
+}
+
+}  // namespace
+
+void run_sweep(Arguments arguments, const Console& console) {
+  SweepArguments given;
+  if (!parse(arguments, console, given)) return;
+  check_outputs(given);
+  const SweepPlan plan = make_plan(given);
+  const std::vector<LoadedDataset> datasets = load_all(given, plan, console);
+
+  ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
+  SweepJournal journal(given.out);
+  ThreadPool threads(given.threads);
+  const SweepOptions options{given.seeds, given.keep_all ? GiveUp::kNone : GiveUp::kHopeless};
+  std::vector<TrialSummary> trials;
+  try {
+    Sweep sweep(plan, datasets, options, journal, watch.observer());
+    trials = sweep.run(given.limit, threads);
+  } catch (const Interrupted&) {
+    throw Interrupted(fmt::format(
+        "stopped; the finished runs are in {}, and the same command goes on", given.out));
+  }
+  watch.finish();
+  const bool has_best = !trials.empty() && trials.front().is_sound();
+  if (!given.best.empty() && has_best) write_best(given, trials.front(), plan, datasets);
+  print(given, trials, plan, console);
+  if (given.best.empty()) return;
+  if (!has_best) {
+    fail("{}: not written: {}", given.best,
+         trials.empty() ? "no run was made" : "no setting is without failed runs");
+  }
+  if (!given.quiet) console.note(fmt::format("the best settings are in {}", given.best));
 }
 
 }  // namespace gntp

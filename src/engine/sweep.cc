@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
+#include <tuple>
 
 #include "base/error.h"
 #include "base/stopwatch.h"
@@ -41,14 +44,18 @@ TrialSummary sum_up(const Trial& trial, std::span<const SweepRun> runs) {
 
 }  // namespace
 
-Sweep::Sweep(const SweepPlan& plan, const std::vector<LoadedDataset>& datasets, std::size_t seeds,
-             SweepJournal& journal, const Observer& observer)
+Sweep::Sweep(const SweepPlan& plan, const std::vector<LoadedDataset>& datasets,
+             const SweepOptions& options, SweepJournal& journal, const Observer& observer)
     : plan_(plan),
       datasets_(datasets),
-      seeds_(seeds),
+      seeds_(options.seeds),
       journal_(journal),
       observer_(observer),
-      runs_(plan.trials.size() * seeds * datasets.size()) {
+      rounds_(options.give_up, runs_per_trial()),
+      runs_(plan.trials.size() * runs_per_trial()),
+      going_on_(plan.trials.size()),
+      given_up_after_(plan.trials.size()) {
+  std::iota(going_on_.begin(), going_on_.end(), std::size_t{0});
   inner_.warning = [this](const std::string& text) {
     const std::scoped_lock lock(mutex_);
     warn(observer_, text);
@@ -59,20 +66,49 @@ Sweep::Sweep(const SweepPlan& plan, const std::vector<LoadedDataset>& datasets, 
 
 std::vector<TrialSummary> Sweep::run(const WorkLimit& limit, ThreadPool& threads) {
   const StopScope stop(observer_.stop);
-  const std::size_t wanted = std::min(limit.steps.value_or(runs_.size()), runs_.size());
-  const std::vector<std::size_t> missing = find_missing(wanted);
-  note(observer_,
-       fmt::format("{} runs ({} settings, {} seeds, {} data sets), {} of them done", runs_.size(),
-                   plan_.trials.size(), seeds_, datasets_.size(), runs_.size() - missing.size()));
-  mine(missing, threads);
-  const std::size_t done = run_missing(missing, limit, threads);
-  const std::size_t steps = done < missing.size() ? missing[done] : wanted;
-  if (steps < runs_.size()) {
-    note(observer_, fmt::format("the limit ended it after {} of {} runs; '--steps {}' gives the "
-                                "same again",
-                                steps, runs_.size(), steps));
+  bool complete = true;
+  while (complete && runs_each_ < runs_per_trial() && !going_on_.empty()) {
+    const std::size_t next = rounds_.after_next(going_on_.size(), runs_each_);
+    complete = run_round(next_round(next), limit, threads);
+    if (complete) give_up_after(next);
   }
+  tell_end(complete);
   return summaries();
+}
+
+// The runs that bring each trial that goes on up to `next`.
+std::vector<std::size_t> Sweep::next_round(std::size_t next) const {
+  std::vector<std::size_t> round;
+  round.reserve(going_on_.size() * (next - runs_each_));
+  for (const std::size_t trial : going_on_) {
+    for (std::size_t run = runs_each_; run < next; ++run) {
+      round.push_back(trial * runs_per_trial() + run);
+    }
+  }
+  return round;
+}
+
+// False where the limit ended it.
+bool Sweep::run_round(const std::vector<std::size_t>& round, const WorkLimit& limit,
+                      ThreadPool& threads) {
+  std::size_t to_come = rounds_.to_come(going_on_.size(), runs_each_);
+  if (limit.steps) to_come = std::min(to_come, *limit.steps - std::min(*limit.steps, steps_));
+  const std::size_t wanted = std::min(to_come, round.size());
+  const std::vector<std::size_t> missing = find_missing(std::span(round).first(wanted));
+  tell_round(round.size(), wanted - missing.size());
+  expected_ = done_ + to_come - (wanted - missing.size());
+  const bool late = limit.seconds && seconds_ >= *limit.seconds;
+  if (!late) mine(missing, threads);
+  const std::size_t done = late ? 0 : run_missing(missing, limit, threads);
+  std::size_t reached = wanted;
+  if (done < missing.size()) {
+    reached =
+        static_cast<std::size_t>(std::ranges::lower_bound(round, missing[done]) - round.begin());
+    // What the journal has beyond it is of no account, so that so many steps give the same again.
+    for (std::size_t i = reached; i < wanted; ++i) runs_[round[i]] = {};
+  }
+  steps_ += reached;
+  return reached == round.size();
 }
 
 // One after the other is begun, by whoever is free, until time is up: what is begun is finished, so
@@ -84,7 +120,7 @@ std::size_t Sweep::run_missing(const std::vector<std::size_t>& missing, const Wo
   std::size_t next = 0;
   const auto take = [&]() -> std::optional<std::size_t> {
     const std::scoped_lock lock(next_mutex);
-    const bool late = limit.seconds && stopwatch.seconds() >= *limit.seconds;
+    const bool late = limit.seconds && seconds_ + stopwatch.seconds() >= *limit.seconds;
     if (late || next == missing.size()) return std::nullopt;
     return missing[next++];
   };
@@ -93,16 +129,18 @@ std::size_t Sweep::run_missing(const std::vector<std::size_t>& missing, const Wo
       throw_if_stopped(observer_);
       runs_[*item] = run_one(*item);
       journal_.add(runs_[*item]);
-      show(runs_[*item], missing.size());
+      show(runs_[*item]);
     }
   });
+  seconds_ += stopwatch.seconds();
   return next;
 }
 
-// Takes over what the journal has of the first `wanted` runs.
-std::vector<std::size_t> Sweep::find_missing(std::size_t wanted) {
+// Takes over what the journal has of these runs. Only runs that a round asks for are looked up, so
+// that what else a journal has decides nothing.
+std::vector<std::size_t> Sweep::find_missing(std::span<const std::size_t> wanted) {
   std::vector<std::size_t> missing;
-  for (std::size_t item = 0; item < wanted; ++item) {
+  for (const std::size_t item : wanted) {
     if (auto run = journal_.find(key_of(dataset(item), trial(item).settings, seed(item)))) {
       runs_[item] = std::move(*run);
     } else {
@@ -110,6 +148,44 @@ std::vector<std::size_t> Sweep::find_missing(std::size_t wanted) {
     }
   }
   return missing;
+}
+
+// At the end of a round, when each trial that is still in has so many runs.
+void Sweep::give_up_after(std::size_t runs_each) {
+  runs_each_ = runs_each;
+  if (runs_each == runs_per_trial()) return;
+  std::vector<Standing> standings;
+  standings.reserve(going_on_.size());
+  for (const std::size_t trial : going_on_) {
+    const TrialSummary summary = sum_up(plan_.trials[trial], runs_of(trial));
+    standings.push_back({trial, summary.mean, summary.failed > 0});
+    given_up_after_[trial] = runs_each_;
+  }
+  going_on_ = SweepRounds::survivors(std::move(standings));
+  for (const std::size_t trial : going_on_) given_up_after_[trial].reset();
+}
+
+void Sweep::tell_round(std::size_t runs, std::size_t found) const {
+  const std::size_t each = runs / going_on_.size();
+  std::string which = fmt::format("run {}", runs_each_ + 1);
+  if (each > 1) which = fmt::format("runs {} to {}", runs_each_ + 1, runs_each_ + each);
+  if (each == runs_per_trial()) {
+    which = fmt::format("{} seeds, {} data sets", seeds_, datasets_.size());
+  }
+  note(observer_, fmt::format("{} runs ({} settings, {}), {} of them done", runs, going_on_.size(),
+                              which, found));
+}
+
+void Sweep::tell_end(bool complete) const {
+  if (going_on_.size() < plan_.trials.size()) {
+    note(observer_,
+         fmt::format("{} of {} settings were given up, so there were {} runs instead of {}",
+                     plan_.trials.size() - going_on_.size(), plan_.trials.size(), steps_,
+                     runs_.size()));
+  }
+  if (complete) return;
+  note(observer_, fmt::format("the limit ended it after {} runs; '--steps {}' gives the same again",
+                              steps_, steps_));
 }
 
 // Once for all runs that want the same rules of the same data, whatever their seeds.
@@ -157,24 +233,26 @@ SweepRun Sweep::run_one(std::size_t item) const {
   return run;
 }
 
-void Sweep::show(const SweepRun& run, std::size_t wanted) {
+void Sweep::show(const SweepRun& run) {
   const std::scoped_lock lock(mutex_);
   ++done_;
   best_ = std::max(best_, run.valid.value_or(0));
-  report(observer_, "sweep", static_cast<double>(done_) / static_cast<double>(wanted),
-         [&] { return fmt::format("{} of {} runs  best valid {:.4f}", done_, wanted, best_); });
+  report(observer_, "sweep", static_cast<double>(done_) / static_cast<double>(expected_),
+         [&] { return fmt::format("{} of {} runs  best valid {:.4f}", done_, expected_, best_); });
 }
 
 std::vector<TrialSummary> Sweep::summaries() const {
   std::vector<TrialSummary> all;
-  for (std::size_t i = 0; i < plan_.trials.size(); ++i) {
-    const auto runs = std::span(runs_).subspan(i * runs_per_trial(), runs_per_trial());
-    TrialSummary summary = sum_up(plan_.trials[i], runs);
+  for (std::size_t trial = 0; trial < plan_.trials.size(); ++trial) {
+    TrialSummary summary = sum_up(plan_.trials[trial], runs_of(trial));
+    summary.given_up_after = given_up_after_[trial];
     if (summary.runs + summary.failed > 0) all.push_back(std::move(summary));
   }
-  std::ranges::stable_sort(all, [](const TrialSummary& a, const TrialSummary& b) {
-    return std::pair(a.runs > 0, a.mean) > std::pair(b.runs > 0, b.mean);
-  });
+  const auto merits = [](const TrialSummary& summary) {
+    return std::tuple(summary.failed == 0, !summary.given_up_after,
+                      summary.given_up_after.value_or(0), summary.runs > 0, summary.mean);
+  };
+  std::ranges::stable_sort(all, std::greater(), merits);
   return all;
 }
 

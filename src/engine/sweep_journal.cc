@@ -97,7 +97,9 @@ std::optional<SweepRun> SweepJournal::find(const std::string& key) const {
 
 void SweepJournal::add(const SweepRun& run) {
   const std::scoped_lock lock(mutex_);
-  const std::string line = to_json(run).dump() + '\n';
+  // A folder's name need not be UTF-8.
+  constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
+  const std::string line = to_json(run).dump(-1, ' ', false, kReplace) + '\n';
   if (!file_.write(line) || !file_.synchronise()) {
     const std::string reason = last_reason();
     // Half a line must not stand before the next one.

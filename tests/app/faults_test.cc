@@ -121,6 +121,36 @@ const FaultWalk kSweep = {
     .together = FaultWalk::Together::kLines,
     .compared = without_times};
 
+std::vector<std::string> sweep_command(const fs::path& folder) {
+  return {"sweep",
+          (folder / "data").string(),
+          "--space",
+          (folder / "space.toml").string(),
+          "--out",
+          (folder / "journal").string(),
+          "--quiet",
+          "--threads",
+          "1",
+          "--set",
+          "learn.epochs=1"};
+}
+
+// All runs are done: only the file of the best settings is to be replaced.
+const FaultWalk kSweepBest = {
+    .prepare =
+        [](const fs::path& folder) {
+          write_data(folder);
+          write(folder / "space.toml", "[learn]\nlearning_rate = [0.01, 0.1]\n");
+          write(folder / "best.toml", "old");
+          run_quietly(sweep_command(folder));
+        },
+    .act =
+        [](const fs::path& folder) {
+          std::vector<std::string> command = sweep_command(folder);
+          command.insert(command.end(), {"--best", (folder / "best.toml").string(), "--force"});
+          run_quietly(command);
+        }};
+
 TEST(Faults, TrainingLosesNothing) {
   walk_faults(kTrain);
 }
@@ -141,6 +171,10 @@ TEST(Faults, SweepingLosesNothing) {
   walk_faults(kSweep);
 }
 
+TEST(Faults, WritingTheBestSettingsLosesNothing) {
+  walk_faults(kSweepBest);
+}
+
 TEST(PowerCut, TrainingLosesNothing) {
   walk_power_cuts(kTrain);
 }
@@ -159,6 +193,10 @@ TEST(PowerCut, ReadingLosesNothing) {
 
 TEST(PowerCut, SweepingLosesNothing) {
   walk_power_cuts(kSweep);
+}
+
+TEST(PowerCut, WritingTheBestSettingsLosesNothing) {
+  walk_power_cuts(kSweepBest);
 }
 
 }  // namespace

@@ -181,8 +181,8 @@ TEST_F(MineVerb, SweepsOverIt) {
   folder_.write("space.toml",
                 "learn.rules = [\"random\", \"mined\"]\nmine.max_body = [1, 2]\n"
                 "mine.min_support = 3\nlearn.epochs = 1\n");
-  const Outcome outcome =
-      run("sweep family --space space.toml --seeds 2 --out j --quiet --json --threads 2");
+  const Outcome outcome = run(
+      "sweep family --space space.toml --seeds 2 --keep-all --out j --quiet --json --threads 2");
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   ASSERT_EQ(outcome.json().size(), 4U);
   for (const auto& standing : outcome.json()) {

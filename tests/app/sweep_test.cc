@@ -82,7 +82,8 @@ class SweepVerb : public ::testing::Test {
   testing::TempFolder folder_;
 };
 
-constexpr const char* kSmall = "soft --space space.toml --set model.dim=5 --seeds 2 --quiet ";
+constexpr const char* kSmall =
+    "soft --space space.toml --set model.dim=5 --seeds 2 --keep-all --quiet ";
 
 TEST_F(SweepVerb, RanksTheSettingsByTheirMean) {
   const Outcome outcome = sweep(std::string(kSmall) + "--out j --json");
@@ -133,7 +134,8 @@ TEST_F(SweepVerb, GoesOnWhereItWasStopped) {
 TEST_F(SweepVerb, SeveralDataSetsAreFolds) {
   folder_.write("other/train.tsv", "a\tr\tb\nb\tr\ta\nc\tr\td\n");
   folder_.write("other/valid.tsv", "d\tr\tc\n");
-  const Outcome outcome = sweep("soft other --space space.toml --set model.dim=5 --json --out j");
+  const Outcome outcome =
+      sweep("soft other --space space.toml --set model.dim=5 --json --out j --keep-all");
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.json()[0]["runs"], 2);
 }
