@@ -7,7 +7,7 @@
 namespace gntp {
 namespace {
 
-TEST(Reliability, OfTenForecastsHasOneInEachBin) {
+TEST(ReliabilityBins, OfTenForecastsHasOneInEachBin) {
   std::vector<Forecast> forecasts;
   for (int i = 9; i >= 0; --i) forecasts.push_back({i / 10.0, i >= 5});
   const Reliability reliability = reliability_of(forecasts);
@@ -22,7 +22,7 @@ TEST(Reliability, OfTenForecastsHasOneInEachBin) {
   EXPECT_NEAR(reliability.error, (1.0 + 1.5) / 10, 1e-12);
 }
 
-TEST(Reliability, SharesEqualProbabilitiesOutToTheBins) {
+TEST(ReliabilityBins, SharesEqualProbabilitiesOutToTheBins) {
   // 13 forecasts of 1/4, three of them true; 2 of 3/4, both true.
   std::vector<Forecast> forecasts(13, {0.25, false});
   for (std::size_t i = 0; i < 3; ++i) forecasts[i].correct = true;
@@ -36,7 +36,7 @@ TEST(Reliability, SharesEqualProbabilitiesOutToTheBins) {
   EXPECT_NEAR(reliability.bins[9].correct, 1, 1e-12);
 }
 
-TEST(Reliability, DoesNotDependOnTheOrder) {
+TEST(ReliabilityBins, DoesNotDependOnTheOrder) {
   Random random(1);
   std::vector<Forecast> forecasts;
   for (int i = 0; i < 237; ++i) {
@@ -47,7 +47,7 @@ TEST(Reliability, DoesNotDependOnTheOrder) {
   EXPECT_EQ(reliability_of(forecasts).error, error);
 }
 
-TEST(Reliability, OfTrueProbabilitiesHasLittleError) {
+TEST(ReliabilityBins, OfTrueProbabilitiesHasLittleError) {
   Random random(2);
   std::vector<Forecast> forecasts;
   for (int i = 0; i < 100000; ++i) {
@@ -59,7 +59,7 @@ TEST(Reliability, OfTrueProbabilitiesHasLittleError) {
   EXPECT_NEAR(reliability_of(forecasts).error, 0.25, 0.01);
 }
 
-TEST(Reliability, OfNothingIsNothing) {
+TEST(ReliabilityBins, OfNothingIsNothing) {
   EXPECT_TRUE(reliability_of({}).bins.empty());
   EXPECT_EQ(reliability_of({}).error, 0);
   EXPECT_NEAR(reliability_of({{0.25, false}}).error, 0.25, 1e-12);
