@@ -124,7 +124,7 @@ nlohmann::json measure(const Cell& cell, const std::filesystem::path& data, cons
   add_training(training, result);
   Reasoner reasoner(dataset.kb, training.model, settings.prover);
   reasoner.refresh(threads);
-  const std::vector<Evaluation> reports = evaluate(AnswerIndex(reasoner, threads), dataset,
+  const std::vector<Evaluation> reports = evaluate({AnswerIndex(reasoner, threads)}, dataset,
                                                    select_splits(dataset, "test"), threads, {});
   add_ranking(reports.front(), cell.row->measure, result);
   result["memory"] = memory.growth();

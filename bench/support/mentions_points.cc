@@ -66,7 +66,7 @@ nlohmann::json measure(const MentionPoint& point, const std::filesystem::path& d
                         {"seed", point.seed},
                         {"apart", point.start == MentionPoint::Start::kApart},
                         {"seconds", training.seconds}};
-  for (const Evaluation& report : evaluate(AnswerIndex(reasoner, threads), dataset,
+  for (const Evaluation& report : evaluate({AnswerIndex(reasoner, threads)}, dataset,
                                            select_splits(dataset, "all"), threads, {})) {
     result[report.split] = 100 * report.auc_pr.value_or(0);
   }

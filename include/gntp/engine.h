@@ -41,6 +41,9 @@ namespace gntp {
 struct Judgement {
   double score = 0;  // from 0 (no proof above the floor) to 1; no probability
   std::vector<double> tie_breaker;
+  // That the fact is true, as an answer to 'rel(a, ?)', calibrated on the valid split; 1 for a
+  // known fact. Nothing where the model was trained without a valid split, or by gntp before 0.3.
+  std::optional<double> probability = {};
 };
 
 // What fits the '?' of a query.
@@ -50,6 +53,9 @@ struct Answer {
   double score = 0;
   std::vector<double> tie_breaker;  // as in Judgement
   bool known = false;               // a fact that the model was given
+  // As in Judgement, but as an answer to the query; of '?(a, b)' as an answer to 'rel(a, ?)'. Among
+  // the answers to one query about entities it never rises from one rank to the next.
+  std::optional<double> probability = {};
 };
 
 // Whether answers that are known facts are listed.
@@ -115,7 +121,7 @@ class GNTP_API Engine {
   double score(std::string_view fact, const Observer& observer = {}) const;
   // The same for many facts, shared out to the engine's threads.
   std::vector<double> score(std::span<const Fact> facts, const Observer& observer = {}) const;
-  // The same with tie-breakers.
+  // The same with tie-breakers and probabilities.
   std::vector<Judgement> judge(std::span<const Fact> facts, const Observer& observer = {}) const;
   // The fact with names as the model has them. Throws Error if a name is unknown; little work.
   Fact resolve(const Fact& fact) const;
@@ -126,7 +132,8 @@ class GNTP_API Engine {
   // has them, other known answers left out: "test"
   // (with every test-*), "valid", "all" or a split's own name. On the data set of the training,
   // which is read again as it was read then, on another folder, or on a data set; a name that the
-  // model does not know makes a line bad. Throws UsageError with the splits that there are.
+  // model does not know makes a line bad. Throws UsageError with the splits that there are. Where
+  // the model has probabilities, it is measured how well they hold.
   std::vector<Evaluation> evaluate(std::string_view split = "test",
                                    const Observer& observer = {}) const;
   std::vector<Evaluation> evaluate(const std::filesystem::path& data, std::string_view split,

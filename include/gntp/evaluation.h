@@ -1,8 +1,9 @@
-// How good a model is on a split of a data set: ranks of the true answers and, where the data set
-// names its candidates, AUC-PR. Plain values.
+// How good a model is on a split of a data set: ranks of the true answers, where the data set names
+// its candidates AUC-PR, and how well probabilities hold. Plain values.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,27 @@ struct RelationQuality {
   RankingQuality both;
 };
 
+// Answers of neighbouring probabilities.
+struct CalibrationBin {
+  double answers = 0;      // a part of one may belong to the next bin
+  double probability = 0;  // the mean of what was said
+  double correct = 0;      // the share that is true
+};
+
+// How well probabilities hold for the ten best new answers to the questions that a split's triples
+// ask. A triple of the split is true, those of other splits are left out.
+struct CalibrationQuality {
+  enum class Side : std::uint8_t { kHead, kTail };
+  Side side = Side::kHead;  // that is asked for
+  // 0, but for the valid split, which scores are calibrated on: half of its questions, 1 or 2, with
+  // probabilities that were fitted to the other half.
+  std::size_t half = 0;
+  std::size_t questions = 0;
+  std::size_t answers = 0;
+  double error = 0;                  // the mean over the bins of |probability - correct|
+  std::vector<CalibrationBin> bins;  // ten of equal size, the least probable first
+};
+
 struct Evaluation {
   std::string split;
   std::size_t triples = 0;
@@ -43,6 +65,7 @@ struct Evaluation {
   RankingQuality head;
   RankingQuality tail;
   std::vector<RelationQuality> by_relation;
+  std::vector<CalibrationQuality> calibration;  // empty where the model has no probabilities
 };
 
 }  // namespace gntp

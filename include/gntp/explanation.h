@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -88,6 +89,7 @@ struct Explanation {
   std::string verdict;
   std::vector<CounterEvidence> against;
   std::vector<ExplainedProof> proofs;  // the best first
+  std::optional<double> probability;   // as in Judgement; of a known fact 1, unless it is excluded
 
   // Everything for a terminal, ending in a line end.
   GNTP_API std::string to_text(Drawing drawing = Drawing::kUnicode) const;

@@ -71,6 +71,13 @@ std::vector<std::string> tie_breaker_column(std::span<const Answer> answers) {
   return column;
 }
 
+// Small ones would read as zero.
+std::string probability_text(const std::optional<double>& probability) {
+  constexpr double kSmallest = 0.0001;
+  if (!probability) return "-";
+  return *probability < kSmallest ? "<0.0001" : fmt::format("{:.4f}", *probability);
+}
+
 std::string padded(const std::string& text, std::size_t width) {
   return text + std::string(width - display_width(text), ' ');
 }
@@ -95,12 +102,17 @@ std::string to_text(const std::vector<Answer>& answers) {
       std::ranges::any_of(column, [](const std::string& text) { return !text.empty(); });
   const std::size_t column_width = has_column ? widest("tie-breaker", column) : 0;
 
-  std::string text = fmt::format("rank  {}  {:>{}}{}\n", padded("answer", name_width), "score",
-                                 decimals + 2, has_column ? "  tie-breaker" : "");
+  const bool has_probability =
+      std::ranges::any_of(answers, [](const Answer& each) { return each.probability.has_value(); });
+
+  std::string text =
+      fmt::format("rank  {}  {:>{}}{}{}\n", padded("answer", name_width), "score", decimals + 2,
+                  has_probability ? "  probability" : "", has_column ? "  tie-breaker" : "");
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const Answer& answer = answers[i];
     std::string line = fmt::format("{:>4}  {}  {:.{}f}", answer.rank,
                                    padded(answer.name, name_width), answer.score, decimals);
+    if (has_probability) line += fmt::format("  {:>11}", probability_text(answer.probability));
     if (has_column) line += fmt::format("  {}", padded(column[i], column_width));
     if (answer.known) line += "  known";
     line.erase(line.find_last_not_of(' ') + 1);
@@ -117,6 +129,7 @@ nlohmann::ordered_json to_json(const std::vector<Answer>& answers) {
                     {"score", answer.score},
                     {"tie_breaker", answer.tie_breaker},
                     {"known", answer.known}});
+    if (answer.probability) list.back()["probability"] = *answer.probability;
   }
   return list;
 }

@@ -54,6 +54,34 @@ std::string to_text(const Evaluation& evaluation, Detail detail) {
       text += row(relation, "expected", quality.expected);
     }
   }
+  if (!evaluation.calibration.empty()) {
+    text += "  calibration error:";
+    for (const CalibrationQuality& quality : evaluation.calibration) {
+      const bool first = &quality == &evaluation.calibration.front();
+      text += fmt::format("{} {} {:.4f}", first ? "" : ";", name_of(quality), quality.error);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string name_of(const CalibrationQuality& quality) {
+  std::string name = quality.side == CalibrationQuality::Side::kHead ? "head" : "tail";
+  if (quality.half > 0) name += fmt::format(", half {}", quality.half);
+  return name;
+}
+
+std::string calibration_text(const Evaluation& evaluation) {
+  std::string text;
+  for (const CalibrationQuality& quality : evaluation.calibration) {
+    text += fmt::format("{}, {}: {} answers to {} questions, calibration error {:.4f}\n",
+                        evaluation.split, name_of(quality), quality.answers, quality.questions,
+                        quality.error);
+    text += fmt::format("  {:>9}  {:>11}  {:>7}\n", "answers", "probability", "correct");
+    for (const auto& [answers, probability, correct] : quality.bins) {
+      text += fmt::format("  {:9.1f}  {:11.4f}  {:7.4f}\n", answers, probability, correct);
+    }
+  }
   return text;
 }
 

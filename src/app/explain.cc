@@ -24,9 +24,14 @@ nlohmann::ordered_json to_json(const Explanation& explanation) {
     against.push_back(
         {{"shared", name_of(each.shared)}, {"factor", each.factor}, {"facts", each.facts}});
   }
-  return {{"fact", explanation.fact},   {"known", explanation.known},
-          {"score", explanation.score}, {"tie_breaker", explanation.tie_breaker},
-          {"competing_facts", against}, {"proofs", proofs}};
+  nlohmann::ordered_json object{{"fact", explanation.fact},
+                                {"known", explanation.known},
+                                {"score", explanation.score},
+                                {"tie_breaker", explanation.tie_breaker}};
+  if (explanation.probability) object["probability"] = *explanation.probability;
+  object["competing_facts"] = against;
+  object["proofs"] = proofs;
+  return object;
 }
 
 }  // namespace

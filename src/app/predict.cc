@@ -21,7 +21,8 @@ void run_predict(Arguments arguments, const Console& console) {
       "predict",
       "The best answers to a query with one '?'. 'known' marks facts that the model was "
       "given.\nAnswers are ordered by score, then by tie-breaker, which is shown where it decides; "
-      "those that\nare equal in both share the best of their ranks.");
+      "those that\nare equal in both share the best of their ranks. A probability is the score, "
+      "calibrated on the\nvalid split of the training.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
   line.argument("QUERY", text, "'rel(a, ?)', 'rel(?, b)' or '?(a, b)'; quote it for the shell");
   line.option("--top", top, 1, std::numeric_limits<std::size_t>::max(), "answers to print (10)");

@@ -60,12 +60,13 @@ nlohmann::ordered_json to_json(std::span<const Fact> facts, std::span<const Judg
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < facts.size(); ++i) {
     const auto& [head, relation, tail] = facts[i];
-    const auto& [score, tie_breaker] = judgements[i];
+    const auto& [score, tie_breaker, probability] = judgements[i];
     list.push_back({{"head", head},
                     {"relation", relation},
                     {"tail", tail},
                     {"score", score},
                     {"tie_breaker", tie_breaker}});
+    if (probability) list.back()["probability"] = *probability;
   }
   return list;
 }
@@ -96,7 +97,9 @@ void run_score(Arguments arguments, const Console& console) {
       "Score triples: head, relation, tail and score, tab-separated; 0 where there is no "
       "proof\nabove the floor. A fifth column, with rank.aggregate other than \"max\", is the "
       "tie-breaker:\n'LC_ALL=C sort -t TAB -k4,4gr -k5,5r' orders triples as 'gntp predict' does "
-      "answers.\nEverything is read and checked before anything is printed.");
+      "answers.\nThe last column, where scores are calibrated on a valid split, is the "
+      "probability, as an answer\nto 'rel(a, ?)'. Everything is read and checked before anything "
+      "is printed.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
   line.optional_argument("FILE", file,
                          "triples (.tsv, .txt, .pl, .nl, also .gz), or one fact; default: TSV on "
@@ -127,9 +130,10 @@ void run_score(Arguments arguments, const Console& console) {
   const bool ties_are_broken = aggregate != "\"max\"";
   for (std::size_t i = 0; i < facts.size(); ++i) {
     const auto& [head, relation, tail] = facts[i];
-    console.print(
-        fmt::format("{}\t{}\t{}\t{:.15g}{}\n", head, relation, tail, judgements[i].score,
-                    ties_are_broken ? column_of(judgements[i].tie_breaker, aggregate) : ""));
+    const auto& [score, tie_breaker, probability] = judgements[i];
+    console.print(fmt::format("{}\t{}\t{}\t{:.15g}{}{}\n", head, relation, tail, score,
+                              ties_are_broken ? column_of(tie_breaker, aggregate) : "",
+                              probability ? fmt::format("\t{:.6g}", *probability) : ""));
   }
 }
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "engine/calibrating.h"
+
 namespace gntp {
 namespace {
 
@@ -41,15 +43,22 @@ void leave_out_known(std::vector<Answer>& answers) {
 
 }  // namespace
 
-std::vector<Answer> answer_query(const IndexedModel& model, const Query& query, KnownFacts known) {
+std::vector<Answer> answer_query(const IndexedModel& model, const Calibration& calibration,
+                                 const Query& query, KnownFacts known) {
   const KnowledgeBase& kb = model.kb();
   const auto name_of = [&](std::size_t id) {
     return query.relation ? kb.entities.name(EntityId(id)) : kb.relations.name(RelationId(id));
   };
+  // A relation is judged as rel(a, ?) judges it.
+  const AskedSide asked = query.head ? AskedSide::kTail : AskedSide::kHead;
   std::vector<Answer> answers;
   for (auto& [id, score, tie_breaker, rank] : proved_answers(model, query)) {
-    const bool is_known = model.reasoner().facts().find(filled(query, id)).has_value();
-    answers.push_back({rank, name_of(id), score, std::move(tie_breaker), is_known});
+    const Triple fact = filled(query, id);
+    const bool is_known = model.reasoner().facts().find(fact).has_value();
+    Judgement judgement{score, std::move(tie_breaker)};
+    const auto probability = probability_of(calibration, model, fact, asked, judgement);
+    answers.push_back(
+        {rank, name_of(id), score, std::move(judgement.tie_breaker), is_known, probability});
   }
   std::ranges::sort(answers, [](const Answer& a, const Answer& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.name < b.name;

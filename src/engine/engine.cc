@@ -6,6 +6,7 @@
 
 #include "base/staged_folder.h"
 #include "base/stop.h"
+#include "engine/calibrating.h"
 #include "engine/dataset_state.h"
 #include "engine/engine_state.h"
 #include "engine/estimate.h"
@@ -79,6 +80,10 @@ Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& s
   state->metadata.on_error = used.on_error;
   state->record = record_of(training, all);
   state->training = summary_of(learned);
+  const std::shared_ptr<const IndexedModel> model = state->models.own();
+  state->calibration = state->threads.run([&](ThreadPool& threads) {
+    return calibrate(model->index(), used, options.seed, threads, observer);
+  });
   return Engine(std::move(state));
 }
 
@@ -101,6 +106,7 @@ Engine Engine::open(const fs::path& folder, std::size_t threads) {
       std::make_unique<State>(std::move(kb), std::move(model), std::move(run.settings), threads);
   state->metadata = std::move(run.metadata);
   state->record = std::move(run.record);
+  state->calibration = std::move(run.calibration);
   state->folder = std::move(run.folder);
   return Engine(std::move(state));
 }
@@ -109,7 +115,8 @@ void write_engine(const Engine& engine, std::span<const Evaluation> evaluations,
                   const fs::path& folder) {
   const Engine::State& state = engine.state();
   write_run(folder, state.models.kb(), *state.models.model(), state.options, state.metadata,
-            evaluations.empty() ? state.record : with_evaluations(state.record, evaluations));
+            evaluations.empty() ? state.record : with_evaluations(state.record, evaluations),
+            state.calibration);
 }
 
 void Engine::save(const fs::path& folder, std::span<const Evaluation> evaluations) const {

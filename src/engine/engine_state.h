@@ -22,6 +22,7 @@ struct Engine::State {
   AllOptions options;
   Metadata metadata;
   Record record;
+  Calibration calibration;
   std::filesystem::path folder;  // that it was opened from; empty: it was trained
   std::optional<TrainingSummary> training;
   mutable SharedThreads threads;

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/stopwatch.h"
 #include "base/text.h"
+#include "engine/calibrating.h"
 #include "engine/watch.h"
 
 namespace gntp {
@@ -72,6 +73,21 @@ Json to_json(const RankingQuality& quality) {
           {"expected", to_json(quality.expected)}};
 }
 
+Json to_json(const CalibrationQuality& quality) {
+  Json object;
+  object["side"] = quality.side == CalibrationQuality::Side::kHead ? "head" : "tail";
+  if (quality.half > 0) object["half"] = quality.half;
+  object["questions"] = quality.questions;
+  object["answers"] = quality.answers;
+  object["error"] = quality.error;
+  object["bins"] = Json::array();
+  for (const auto& [answers, probability, correct] : quality.bins) {
+    object["bins"].push_back(
+        {{"answers", answers}, {"probability", probability}, {"correct", correct}});
+  }
+  return object;
+}
+
 }  // namespace
 
 std::vector<const Split*> select_splits(const LoadedDataset& dataset, std::string_view name) {
@@ -95,11 +111,11 @@ std::vector<const Split*> select_splits(const LoadedDataset& dataset, std::strin
                                hint.empty() ? "" : " ", fmt::join(names, ", ")));
 }
 
-std::vector<Evaluation> evaluate(const AnswerIndex& index, const LoadedDataset& dataset,
+std::vector<Evaluation> evaluate(const EvaluatedModel& model, const LoadedDataset& dataset,
                                  const std::vector<const Split*>& splits, ThreadPool& threads,
                                  const Observer& observer) {
   TripleSet known = known_triples(dataset);
-  const KnowledgeBase& kb = index.reasoner().kb();
+  const KnowledgeBase& kb = model.index.reasoner().kb();
   known.insert(kb.facts.begin(), kb.facts.end());
   const StepGraph graph = known_graph(kb, known);
   std::vector<Evaluation> evaluations;
@@ -110,7 +126,10 @@ std::vector<Evaluation> evaluate(const AnswerIndex& index, const LoadedDataset& 
              [] { return std::string(); });
     };
     evaluations.push_back(
-        evaluate_split(index, *split, dataset.kb.candidates, graph, threads, show));
+        evaluate_split(model.index, *split, dataset.kb.candidates, graph, threads, show));
+    if (model.calibration == nullptr || !model.calibration->is_fitted()) continue;
+    evaluations.back().calibration = measure(*model.calibration, model.index, dataset, *split,
+                                             graph, model.seed, threads, observer);
   }
   return evaluations;
 }
@@ -130,6 +149,12 @@ Json to_json(const Evaluation& evaluation) {
     Json& entry = by_relation[relation];
     entry = to_json(quality);
     entry["count"] = quality.ranks / 2;  // each triple is ranked on both sides
+  }
+  if (!evaluation.calibration.empty()) {
+    object["calibration"] = Json::array();
+    for (const CalibrationQuality& quality : evaluation.calibration) {
+      object["calibration"].push_back(to_json(quality));
+    }
   }
   return object;
 }

@@ -4,12 +4,14 @@
 #include <gntp/evaluation.h>
 #include <gntp/observer.h>
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string_view>
 #include <vector>
 
 #include "base/parallel.h"
 #include "kb/dataset.h"
+#include "rank/calibration.h"
 #include "rank/ranking.h"
 
 namespace gntp {
@@ -18,9 +20,16 @@ namespace gntp {
 // Throws UsageError for a name that the data set lacks.
 std::vector<const Split*> select_splits(const LoadedDataset& dataset, std::string_view name);
 
-// Ranks the splits one after the other. Triples of the data set and facts of the model do not
-// compete. Throws Interrupted if the observer asks to stop.
-std::vector<Evaluation> evaluate(const AnswerIndex& index, const LoadedDataset& dataset,
+// What is evaluated.
+struct EvaluatedModel {
+  const AnswerIndex& index;
+  const Calibration* calibration = nullptr;  // null: it has no probabilities
+  std::uint64_t seed = 0;                    // of its training
+};
+
+// Ranks the splits one after the other, and measures how well probabilities hold. Triples of the
+// data set and facts of the model do not compete. Throws Interrupted if the observer asks to stop.
+std::vector<Evaluation> evaluate(const EvaluatedModel& model, const LoadedDataset& dataset,
                                  const std::vector<const Split*>& splits, ThreadPool& threads,
                                  const Observer& observer);
 

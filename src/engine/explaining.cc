@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/calibrating.h"
 #include "engine/names.h"
 #include "explain/explanation.h"
 #include "model/kernel.h"
@@ -87,8 +88,8 @@ std::vector<ExplainedProof> counted_proofs(const IndexedModel& model, const Ques
 
 }  // namespace
 
-Explanation explain_fact(const IndexedModel& model, const Triple& fact,
-                         const ExplainOptions& options) {
+Explanation explain_fact(const IndexedModel& model, const Calibration& calibration,
+                         const Triple& fact, const ExplainOptions& options) {
   const AggregateOptions aggregation = model.aggregation(fact.relation);
   const std::optional<FactId> known = model.reasoner().facts().find(fact);
   Question question{{fact.relation, fact.head, fact.tail}, kNoFact, options.proofs};
@@ -106,6 +107,9 @@ Explanation explain_fact(const IndexedModel& model, const Triple& fact,
   explanation.known = known.has_value();
   Judgement judgement = model.judge(fact.relation, counted);
   explanation.score = judgement.score;
+  explanation.probability =
+      probability_of(calibration, model, fact, AskedSide::kTail, judgement,
+                     question.excluded != kNoFact ? IfKnown::kAsNew : IfKnown::kCertain);
   explanation.tie_breaker = std::move(judgement.tie_breaker);
   explanation.floor = model.reasoner().options().floor;
   explanation.against = to_public(competing, model.kb());

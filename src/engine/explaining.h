@@ -4,10 +4,11 @@
 #include <gntp/engine.h>
 
 #include "engine/indexed_model.h"
+#include "rank/calibration.h"
 
 namespace gntp {
 
-Explanation explain_fact(const IndexedModel& model, const Triple& fact,
-                         const ExplainOptions& options);
+Explanation explain_fact(const IndexedModel& model, const Calibration& calibration,
+                         const Triple& fact, const ExplainOptions& options);
 
 }  // namespace gntp

@@ -9,6 +9,7 @@
 #include "engine/rule_mining.h"
 #include "engine/step_limit.h"
 #include "engine/watch.h"
+#include "mine/adapted_options.h"
 
 namespace gntp {
 namespace {
@@ -80,7 +81,8 @@ class Learning {
     steps.when_stopped = [this](MiningState& state) {
       if (checkpoints_ != nullptr) save(state);
     };
-    Mining mining = mine_rules(kb, settings_.mine, threads_, observer_, std::move(steps));
+    Mining mining =
+        mine_rules(kb, adapted(settings_.mine, kb), threads_, observer_, std::move(steps));
     if (checkpoints_ != nullptr) save(mining);
     return mining;
   }

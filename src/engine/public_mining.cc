@@ -10,6 +10,7 @@
 #include "engine/rule_mining.h"
 #include "engine/settings_state.h"
 #include "engine/step_limit.h"
+#include "mine/adapted_options.h"
 
 namespace gntp {
 
@@ -103,7 +104,7 @@ MinedRules mine(const Dataset& dataset, const Settings& settings, const RunOptio
   check_mining_settings(settings.state());
   auto state = std::make_shared<MinedRules::State>();
   state->data = dataset.state().data;
-  state->options = settings.state().options.mine;
+  state->options = adapted(settings.state().options.mine, state->data->kb);
   state->options.seed = options.seed;
   ThreadPool threads(options.threads);
   StepLimit limit(options.limit);

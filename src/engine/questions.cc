@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/stop.h"
 #include "engine/answers.h"
+#include "engine/calibrating.h"
 #include "engine/dataset_state.h"
 #include "engine/engine_state.h"
 #include "engine/evaluation.h"
@@ -46,7 +47,8 @@ std::vector<Evaluation> evaluate_on(const Engine::State& state, const LoadedData
   const std::vector<const Split*> splits = select_splits(data, split);
   const std::shared_ptr<const IndexedModel> model = state.models.own();
   return state.threads.run([&](ThreadPool& threads) {
-    return evaluate(model->index(), data, splits, threads, observer);
+    return evaluate({model->index(), &state.calibration, state.metadata.seed}, data, splits,
+                    threads, observer);
   });
 }
 
@@ -62,7 +64,8 @@ std::vector<Answer> Engine::predict(std::string_view query, std::size_t count, K
                                     const Observer& observer) const {
   const StopScope stop(observer.stop);
   const auto model = model_for(state_->models, query, observer);
-  std::vector<Answer> answers = answer_query(*model, resolve_query(query, model->kb()), known);
+  std::vector<Answer> answers =
+      answer_query(*model, state_->calibration, resolve_query(query, model->kb()), known);
   answers.resize(std::min(answers.size(), count));
   return answers;
 }
@@ -71,7 +74,7 @@ Explanation Engine::explain(std::string_view fact, const ExplainOptions& options
                             const Observer& observer) const {
   const StopScope stop(observer.stop);
   const auto model = model_for(state_->models, fact, observer);
-  return explain_fact(*model, resolve_fact(fact, model->kb()), options);
+  return explain_fact(*model, state_->calibration, resolve_fact(fact, model->kb()), options);
 }
 
 double Engine::score(std::string_view fact, const Observer& observer) const {
@@ -100,7 +103,9 @@ std::vector<Judgement> Engine::judge(std::span<const Fact> facts, const Observer
   std::vector<Judgement> judgements;
   judgements.reserve(lists.size());
   for (std::size_t i = 0; i < lists.size(); ++i) {
-    judgements.push_back(model->judge(triples[i].relation, lists[i]));
+    Judgement& judgement = judgements.emplace_back(model->judge(triples[i].relation, lists[i]));
+    judgement.probability =
+        probability_of(state_->calibration, *model, triples[i], AskedSide::kTail, judgement);
   }
   return judgements;
 }

@@ -7,6 +7,7 @@
 
 #include "engine/settings_text.h"
 #include "engine/watch.h"
+#include "mine/adapted_options.h"
 #include "mine/mined_rule_set.h"
 
 namespace gntp {
@@ -81,7 +82,7 @@ void use_rules(const Mining& mining, const AllOptions& settings, const Observer&
   KnowledgeBase& kb = dataset.kb;
   std::vector<RuleFile> files = dataset.rule_files;
   if (settings.rules.origin == RuleOrigin::kMined) drop_templates(files, kb.relations);
-  note(observer, fmt::format("mined {}", summary(mining, settings.mine)));
+  note(observer, fmt::format("mined {}", summary(mining, adapted(settings.mine, kb))));
   if (mining.rules.empty()) {
     warn(observer,
          fmt::format("{}: no rule is that frequent and confident; lower mine.min_support or "
@@ -96,7 +97,8 @@ void use_rules(const Mining& mining, const AllOptions& settings, const Observer&
 void propose_rules(LoadedDataset& dataset, const AllOptions& settings, ThreadPool& threads,
                    const Observer& observer) {
   if (!mines(settings)) return;
-  use_rules(mine_rules(dataset.kb, settings.mine, threads, observer), settings, observer, dataset);
+  const MineOptions options = adapted(settings.mine, dataset.kb);
+  use_rules(mine_rules(dataset.kb, options, threads, observer), settings, observer, dataset);
 }
 
 }  // namespace gntp

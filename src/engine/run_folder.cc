@@ -9,6 +9,7 @@
 #include "base/folder.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "engine/calibration_file.h"
 #include "engine/evaluation.h"
 #include "engine/manifest.h"
 #include "engine/run_in_progress.h"
@@ -143,8 +144,10 @@ Record with_evaluations(Record record, std::span<const Evaluation> evaluations) 
 }
 
 void write_run(const fs::path& folder, const KnowledgeBase& kb, const Model& model,
-               const AllOptions& settings, const Metadata& metadata, const Record& record) {
+               const AllOptions& settings, const Metadata& metadata, const Record& record,
+               const Calibration& calibration) {
   save_checkpoint(folder, kb, model);
+  if (calibration.is_fitted()) write_file(folder / kCalibrationFile, to_text(calibration));
   write_file(folder / kSettingsFile, to_toml(settings));
   write_file(folder / kMetadataFile,
              to_json(metadata).dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
@@ -217,7 +220,7 @@ Run load_run(const fs::path& folder) {
   require_run_folder(folder);
   const std::optional<Manifest> manifest = read_manifest(folder);
   CheckedFolder files = checked_folder(folder, manifest);
-  Run run{folder, {}, {}, read_metadata(files), {}};
+  Run run{folder, {}, {}, read_metadata(files), {}, {}};
   refuse_old_format(folder, run.metadata);
   const VersionNumber version = check_versions(folder, manifest, run.metadata);
   files.set_remedy(fmt::format("copy it again from a backup, or make the run anew: {}",
@@ -226,6 +229,11 @@ Run load_run(const fs::path& folder) {
                 read_times(folder)};
   run.settings = read_run_settings(files.file(kSettingsFile), version);
   run.checkpoint = load_checkpoint(files);
+  if (files.has(kCalibrationFile)) {
+    run.calibration =
+        parse_calibration(files.read(kCalibrationFile), run.checkpoint.kb.relations.size(),
+                          folder / kCalibrationFile);
+  }
   files.check_rest();
   return run;
 }

@@ -17,6 +17,7 @@
 #include "engine/training.h"
 #include "kb/dataset.h"
 #include "model/checkpoint.h"
+#include "rank/calibration.h"
 
 namespace gntp {
 
@@ -48,12 +49,14 @@ struct Run {
   AllOptions settings;
   Metadata metadata;
   Record record;
+  Calibration calibration;  // not fitted where the folder has none
 };
 
 // Writes the files of a run into an existing folder, the manifest last: a folder without it is not
 // complete.
 void write_run(const std::filesystem::path& folder, const KnowledgeBase& kb, const Model& model,
-               const AllOptions& settings, const Metadata& metadata, const Record& record);
+               const AllOptions& settings, const Metadata& metadata, const Record& record,
+               const Calibration& calibration = {});
 
 // Throws Error unless there is a folder that may be a run.
 void require_run_folder(const std::filesystem::path& folder);

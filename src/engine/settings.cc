@@ -304,6 +304,8 @@ std::vector<Setting> make_settings() {
       new_in(kWithDefaultRecipe,
              setting("mine.per_fact", &MineOptions::per_fact, from_to(0, kMany),
                      "rules that predict a training fact of which the best are kept; 0 = all")),
+      new_in(kWithDefaultRecipe, setting("mine.adaptive", &MineOptions::adaptive,
+                                         "longer bodies where facts are sparse")),
       new_in(kWithDefaultRecipe, setting("mine.bodiless", &MineOptions::bodiless,
                                          "rules r(X, c) without a body, too: how often c is the "
                                          "answer at all")),

@@ -48,6 +48,8 @@ std::string Explanation::to_text(Drawing drawing) const {
     return fmt::format("{} has no proof that scores above the floor ({})\n", fact, floor);
   }
   std::string text;
+  if (probability)
+    text += fmt::format("probability {:.3g}{}\n", *probability, verdict.empty() ? "\n" : "");
   if (!verdict.empty()) {
     text += verdict + '\n';
     for (const CounterEvidence& each : against) text += line_of(each);

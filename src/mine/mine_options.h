@@ -6,6 +6,8 @@
 
 namespace gntp {
 
+inline constexpr std::size_t kLongestBody = 4;  // atoms
+
 struct MineOptions {
   std::size_t max_body = 2;   // atoms, 1 to 4; bodies of 4 are for data with few relations
   std::size_t constants = 0;  // atoms of a body of rules with constants, 0 (none) to 2
@@ -16,6 +18,8 @@ struct MineOptions {
   double correction = 5;             // confidence = support / (body + correction)
   // Of the rules that predict a fact the best are kept (fact_rules.h); 0 = all.
   std::size_t per_fact = 0;
+  // Longer bodies and constants behind two atoms where facts are sparse (adapted_options.h).
+  bool adaptive = false;
   bool bodiless = false;                // r(X, c), too: how often c is the answer at all
   std::size_t samples = 1000;           // facts of each relation whose paths propose bodies
   std::uint64_t seed = 0;               // of the samples

@@ -15,11 +15,12 @@
 #include "index/step_graph.h"
 #include "kb/knowledge_base.h"
 #include "kb/syntax.h"
+#include "mine/mine_options.h"
 
 namespace gntp {
 
 inline constexpr EntityId kNoEntity = EntityId::none();
-inline constexpr std::size_t kMaxPath = 4;
+inline constexpr std::size_t kMaxPath = kLongestBody;
 
 // The steps of a body, from the start.
 struct Body {

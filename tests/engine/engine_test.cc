@@ -217,9 +217,10 @@ TEST_F(EngineTest, TellsTheObserverWhatHappens) {
   settings.set("learn.rules", "both");
   settings.set("mine.min_support", "1");
   const Engine engine = Engine::train(family(), settings, {}, observer);
-  ASSERT_EQ(notes.size(), 2U);
+  ASSERT_EQ(notes.size(), 3U);
   EXPECT_THAT(notes[0], StartsWith("mining keeps at most 1000 rules"));
   EXPECT_THAT(notes[1], StartsWith("mined "));
+  EXPECT_THAT(notes[2], HasSubstr("answers have no probability"));
   EXPECT_THAT(warnings, ::testing::ElementsAre(HasSubstr("no rule is that frequent"),
                                                HasSubstr("no valid triples")));
 }

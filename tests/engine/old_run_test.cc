@@ -76,6 +76,12 @@ TEST_P(OldRunOf, SavedAgainIsOfThisVersionAndAnswersTheSame) {
   }
 }
 
+TEST_P(OldRunOf, HasNoProbabilities) {
+  const Engine engine = open("-mined");
+  EXPECT_FALSE(engine.predict("grandparent(g4, ?)").front().probability);
+  EXPECT_FALSE(engine.explain("grandparent(g4, c4)").probability);
+}
+
 INSTANTIATE_TEST_SUITE_P(Versions, OldRunOf, ::testing::Values("0.2.0", "0.3.0"),
                          [](const auto& version) {
                            std::string name = "V" + version.param;

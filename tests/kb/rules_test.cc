@@ -168,7 +168,8 @@ TEST_F(RulesTest, NamesTheLineAndTheRemedy) {
       {"\np(a, b).", "2: a clause without a body is a fact; facts belong in the training file"},
       {"p(X, Y) <3>",
        "1: a rule without a body has one variable and one constant, as in 0.3 :: r(X, c)"},
-      {"p(X, a)", "1: a rule without a body needs a confidence below 1, as in 0.3 :: p(X, a)"},
+      {"p(X, france)",
+       "1: a rule without a body needs a confidence below 1, as in 0.3 :: p(X, france)"},
       {"p(X, Y) :- q(X, Z)",
        "1: head variable Y does not occur in the body; use it there or put a constant in its "
        "place"},

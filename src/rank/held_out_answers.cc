@@ -1,0 +1,187 @@
+#include "rank/held_out_answers.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <set>
+#include <tuple>
+
+#include "base/random.h"
+#include "rank/answers.h"
+#include "rank/ranker.h"
+
+namespace gntp {
+namespace {
+
+constexpr std::uint64_t kSampleStream = 0x63616c69;  // of the seed's random numbers
+
+bool has(std::span<const EntityId> sorted, EntityId entity) {
+  return std::ranges::binary_search(sorted, entity);
+}
+
+std::vector<AnswerQuery> questions_of(std::span<const Triple> triples, const StepGraph& facts) {
+  std::set<std::tuple<AskedSide, RelationId, EntityId>> distinct;
+  for (const auto& [head, relation, tail] : triples) {
+    if (has(facts.targets(head, forwards(relation)), tail)) continue;
+    distinct.emplace(AskedSide::kHead, relation, tail);
+    distinct.emplace(AskedSide::kTail, relation, head);
+  }
+  std::vector<AnswerQuery> questions;
+  questions.reserve(distinct.size());
+  for (const auto& [asked, relation, known] : distinct) {
+    questions.push_back({relation, asked, known});
+  }
+  return questions;
+}
+
+// What one question gives.
+struct Found {
+  std::vector<HeldOutAnswer> answers;
+  UnprovedAnswers unproved;
+};
+
+// Asks questions, on one thread.
+class Asker {
+ public:
+  Asker(const AnswerIndex& index, const HeldOut& held_out, const Candidates& candidates)
+      : index_(index),
+        aggregation_(index.aggregation()),
+        held_out_(held_out),
+        candidates_(candidates),
+        ranker_(index, held_out.known, candidates) {}
+
+  Found ask(const AnswerQuery& query, std::size_t number) {
+    const Step step = step_of(query);
+    const std::span<const EntityId> facts = index_.graph().targets(query.known, step);
+    const std::span<const EntityId> split = held_out_.split.targets(query.known, step);
+    const std::span<const EntityId> known = held_out_.known.targets(query.known, step);
+    const bool limited =
+        query.asked == AskedSide::kTail && candidates_.limit_tails_of(RelationId(query.predicate));
+    const auto is_possible = [&](EntityId entity) {
+      return !limited || has(candidates_.entities, entity);
+    };
+    const auto is_new = [&](EntityId entity) {
+      return !has(facts, entity) && (has(split, entity) || !has(known, entity));
+    };
+    std::vector<ProvedAnswer> proved = proved_answers(query);
+    std::erase_if(proved, [&](const ProvedAnswer& answer) {
+      return !is_possible(EntityId(answer.id)) || !is_new(EntityId(answer.id));
+    });
+
+    Found found;
+    found.unproved.all = limited ? candidates_.entities.size() : index_.graph().entities();
+    for (const EntityId entity : known) {
+      if (!is_possible(entity)) continue;
+      found.unproved.all -= is_new(entity) ? 0 : 1;
+      found.unproved.correct += is_new(entity) ? 1 : 0;
+    }
+    found.unproved.all -= proved.size();
+    found.unproved.correct -= static_cast<std::size_t>(std::ranges::count_if(
+        proved, [&](const ProvedAnswer& answer) { return has(split, EntityId(answer.id)); }));
+
+    keep_best(proved);
+    const Aggregate aggregate = index_.reasoner().options().aggregation.aggregate;
+    for (const RankedAnswer& answer : order_by_proofs(aggregation_, proved)) {
+      found.answers.push_back({number, RelationId(query.predicate), query.asked,
+                               evidence_of(aggregate, answer.score, answer.tie_breaker),
+                               has(split, EntityId(answer.id))});
+    }
+    return found;
+  }
+
+ private:
+  // All that are proved; valid until the next call.
+  std::vector<ProvedAnswer> proved_answers(const AnswerQuery& query) {
+    std::vector<ProvedAnswer> proved;
+    if (!index_.reasoner().options().aggregation.one_proof_counts()) {
+      const ProofLists& lists = ranker_.proofs(query);
+      proved.reserve(lists.reached().size());
+      for (const EntityId entity : lists.reached()) proved.push_back({entity, lists[entity]});
+      return proved;
+    }
+    const std::vector<EntityId> possible =
+        possible_answers(query, candidates_, index_.graph().entities());
+    std::vector<float> distances(possible.size());
+    ranker_.find_distances(query, possible, distances);
+    best_.clear();
+    best_.reserve(distances.size());
+    for (const float distance : distances) best_.push_back({distance, RuleProof::kByFact});
+    for (std::size_t i = 0; i < possible.size(); ++i) {
+      if (std::isfinite(distances[i])) proved.push_back({possible[i], {&best_[i], 1}});
+    }
+    return proved;
+  }
+
+  // The first places, ties by id, so that not all have to be sorted.
+  void keep_best(std::vector<ProvedAnswer>& proved) const {
+    struct Item {
+      ProvedAnswer answer;
+      Aggregation::Judgement judgement;
+    };
+    std::vector<Item> items;
+    items.reserve(proved.size());
+    for (const ProvedAnswer& answer : proved) {
+      items.push_back({answer, aggregation_.judge(answer.proofs)});
+    }
+    const std::size_t kept = std::min(items.size(), kBestAnswers);
+    std::ranges::partial_sort(items, items.begin() + static_cast<std::ptrdiff_t>(kept),
+                              [&](const Item& a, const Item& b) {
+                                const auto order = aggregation_.compare(a.judgement, b.judgement);
+                                return order != 0 ? order < 0 : a.answer.id < b.answer.id;
+                              });
+    proved.clear();
+    for (const Item& item : std::span(items).first(kept)) proved.push_back(item.answer);
+  }
+
+  const AnswerIndex& index_;
+  Aggregation aggregation_;
+  const HeldOut& held_out_;
+  const Candidates& candidates_;
+  Ranker ranker_;
+  std::vector<RuleProof> best_;  // of each possible answer, where one proof counts
+};
+
+}  // namespace
+
+double evidence_of(Aggregate aggregate, double score, std::span<const double> tie_breaker) {
+  constexpr double kNearest = 1e-9;  // a certain proof weighs much, but not infinitely much
+  if (aggregate == Aggregate::kNoisyOr && !tie_breaker.empty()) return tie_breaker.front();
+  return -std::log(std::max(1 - score, kNearest));
+}
+
+std::vector<Triple> some_triples(std::span<const Triple> triples, std::size_t count,
+                                 std::uint64_t seed) {
+  std::vector<Triple> chosen(triples.begin(), triples.end());
+  if (chosen.size() <= count) return chosen;
+  Random(seed, kSampleStream).shuffle(std::span(chosen));
+  chosen.resize(count);
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+HeldOutAnswers held_out_answers(const AnswerIndex& index, const HeldOut& held_out,
+                                ThreadPool& threads, const RankProgress& progress,
+                                const Candidates& candidates) {
+  const std::vector<AnswerQuery> questions = questions_of(held_out.asked, index.graph());
+  std::vector<Asker> askers;
+  askers.reserve(threads.size());
+  while (askers.size() < threads.size()) askers.emplace_back(index, held_out, candidates);
+  std::vector<Found> found(questions.size());
+  std::atomic<std::size_t> done = 0;
+  threads.for_each(questions.size(), [&](std::size_t item, std::size_t worker) {
+    found[item] = askers[worker].ask(questions[item], item);
+    const std::size_t finished = ++done;
+    if (progress && worker == 0) progress(finished, questions.size());
+  });
+  HeldOutAnswers all;
+  all.questions = questions.size();
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    std::ranges::copy(found[i].answers, std::back_inserter(all.answers));
+    UnprovedAnswers& unproved = all.unproved[static_cast<std::size_t>(questions[i].asked)];
+    unproved.correct += found[i].unproved.correct;
+    unproved.all += found[i].unproved.all;
+  }
+  return all;
+}
+
+}  // namespace gntp
