@@ -15,10 +15,22 @@ constexpr std::size_t kMostTriples = 2000;           // a matter of seconds
 constexpr std::uint64_t kHalvesStream = 0x68616c66;  // of the seed's random numbers
 constexpr const char* kValid = "valid";
 
+// How many triples can be asked about in seconds: a matter of the search, not of the clock, so that
+// the same ones are asked everywhere. None where proofs nest and have to be searched for one by
+// one.
+std::size_t most_triples(const AnswerIndex& index) {
+  constexpr std::size_t kMostGoals = 100000;  // that are proved one by one
+  if (index.plan() == Plan::kLookUp) return kMostTriples;
+  if (index.reasoner().options().depth > 1) return 0;
+  if (index.plan() != Plan::kProveEach) return kMostTriples;
+  const std::size_t goals = 2 * std::max<std::size_t>(index.graph().entities(), 1);  // of a triple
+  return std::min(kMostTriples, kMostGoals / goals);
+}
+
 HeldOutAnswers ask(const AnswerIndex& index, const LoadedDataset& dataset, const Split& split,
                    const StepGraph& known, std::uint64_t seed, ThreadPool& threads,
                    const Observer& observer) {
-  const std::vector<Triple> asked = some_triples(split.triples, kMostTriples, seed);
+  const std::vector<Triple> asked = some_triples(split.triples, most_triples(index), seed);
   const StepGraph held_out =
       known_graph(index.reasoner().kb(), TripleSet(split.triples.begin(), split.triples.end()));
   const auto watch = [&](std::size_t, std::size_t) { throw_if_stopped(observer); };
@@ -72,6 +84,10 @@ Calibration calibrate(const AnswerIndex& index, const LoadedDataset& dataset, st
   const Split* valid = dataset.find_split(kValid);
   if (valid == nullptr) {
     note(observer, "there is no valid split to calibrate scores on: answers have no probability");
+    return {};
+  }
+  if (most_triples(index) == 0) {
+    note(observer, "nested proofs take too long to calibrate scores: answers have no probability");
     return {};
   }
   const StepGraph known = known_graph(index.reasoner().kb(), known_triples(dataset));

@@ -15,8 +15,9 @@
 
 namespace gntp {
 
-// By some of the valid triples, which the seed chooses. Not fitted where there are too few, which
-// the observer is told. Throws Interrupted if the observer asks to stop.
+// By some of the valid triples, which the seed chooses. Not fitted where there are too few, or
+// where that would take long, which the observer is told. Throws Interrupted if the observer asks
+// to stop.
 Calibration calibrate(const AnswerIndex& index, const LoadedDataset& dataset, std::uint64_t seed,
                       ThreadPool& threads, const Observer& observer);
 

@@ -139,6 +139,23 @@ TEST_F(CalibratedRun, TakesAValidSplit) {
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "run" / kCalibrationFile));
 }
 
+// It could take hours.
+TEST_F(CalibratedRun, IsNotTriedWithNestedProofsOneByOne) {
+  Settings settings;
+  settings.set("prover.depth", "2");
+  settings.set("prover.unification", "joint");
+  settings.set("learn.epochs", "1");
+  folder_.write("data/rules.pl", "knows(X, Y) :- likes(X, Y)\n");
+  std::vector<std::string> notes;
+  Observer observer;
+  observer.note = [&](const std::string& text) { notes.push_back(text); };
+  const Dataset dataset = Dataset::load(folder_.path() / "data", settings);
+  const Engine engine =
+      Engine::train(dataset, settings, {.seed = 3, .threads = 1, .limit = {.steps = 0}}, observer);
+  EXPECT_THAT(notes, ::testing::Contains(HasSubstr("nested proofs take too long")));
+  EXPECT_FALSE(engine.state().calibration.is_fitted());
+}
+
 TEST(CalibrationFile, SaysWhatIsWrong) {
   const std::string side =
       R"({"evidence":[0,1],"log_odds":[-1,1],"relations":[0],"shifts":[0.5],"unproved":0.1})";
