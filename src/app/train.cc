@@ -59,9 +59,10 @@ void refuse_beside_resume(Arguments arguments, const TrainArguments& given) {
 bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
   CommandLine line(
       "train",
-      "Learn embeddings and rules from a data set and write a run folder.\n"
-      "Settings come from the defaults, --preset, --config and --set, the later over the "
-      "earlier;\n'gntp help settings' and 'gntp help presets' list them.");
+      "Learn rules from a data set and write a run folder.\n"
+      "Without --preset and --config the preset 'rules' is used: it suits data of any kind.\n"
+      "--config starts from the defaults of all settings, or from --preset, and --set comes last;\n"
+      "'gntp help settings' and 'gntp help presets' list them.");
   line.optional_argument("DATA", given.data,
                          "data set folder: train.tsv, and valid, test, rules.pl if any");
   line.option("--out", "RUN", given.out, "run folder to make; must not exist yet");
@@ -106,7 +107,12 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
 }
 
 Settings collect_settings(const TrainArguments& given) {
-  Settings settings = given.preset.empty() ? Settings() : Settings::preset(given.preset);
+  Settings settings;
+  if (!given.preset.empty()) {
+    settings = Settings::preset(given.preset);
+  } else if (given.config.empty()) {
+    settings = Settings::recommended();
+  }
   if (!given.config.empty()) settings.read(given.config);
   for (const std::string& assignment : given.assignments) settings.assign(assignment);
   settings.check();

@@ -105,7 +105,8 @@ std::optional<double> probability_of(const Calibration& calibration, const Index
                                      const Judgement& judgement, IfKnown if_known) {
   std::optional<double> evidence;
   if (judgement.score > 0) {
-    evidence = evidence_of(model.aggregation(fact.relation).aggregate, judgement.score, judgement.tie_breaker);
+    evidence = evidence_of(model.aggregation(fact.relation).aggregate, judgement.score,
+                           judgement.tie_breaker);
   }
   const auto probability = calibration.probability(fact.relation, asked, evidence);
   const bool is_certain = if_known == IfKnown::kCertain && model.reasoner().facts().find(fact);

@@ -46,6 +46,10 @@ Settings Settings::preset(std::string_view name) {
   return Settings(std::move(state));
 }
 
+Settings Settings::recommended() {
+  return preset("rules");
+}
+
 Settings Settings::load(const std::filesystem::path& file) {
   Settings settings;
   settings.read(file);

@@ -70,9 +70,10 @@ std::vector<PresetFile> all_presets() {
 }
 
 PresetFile find_preset(std::string_view name) {
+  const std::string_view current = name == "mined" ? "rules" : name;  // its old name
   std::vector<std::string> names;
   for (PresetFile& preset : all_presets()) {
-    if (preset.name == name) return std::move(preset);
+    if (preset.name == current) return std::move(preset);
     names.push_back(preset.name);
   }
   const std::string hint = suggestion(name, names);

@@ -45,7 +45,6 @@ class Asker {
  public:
   Asker(const AnswerIndex& index, const HeldOut& held_out, const Candidates& candidates)
       : index_(index),
-        aggregation_(index.aggregation()),
         held_out_(held_out),
         candidates_(candidates),
         ranker_(index, held_out.known, candidates) {}
@@ -63,8 +62,9 @@ class Asker {
     const auto is_new = [&](EntityId entity) {
       return !has(facts, entity) && (has(split, entity) || !has(known, entity));
     };
-    std::vector<ProvedAnswer> proved = proved_answers(query);
-    std::erase_if(proved, [&](const ProvedAnswer& answer) {
+    const Aggregation aggregation = index_.aggregation(step);
+    std::vector<JudgedAnswer> proved = proved_answers(query, aggregation);
+    std::erase_if(proved, [&](const JudgedAnswer& answer) {
       return !is_possible(EntityId(answer.id)) || !is_new(EntityId(answer.id));
     });
 
@@ -77,11 +77,11 @@ class Asker {
     }
     found.unproved.all -= proved.size();
     found.unproved.correct -= static_cast<std::size_t>(std::ranges::count_if(
-        proved, [&](const ProvedAnswer& answer) { return has(split, EntityId(answer.id)); }));
+        proved, [&](const JudgedAnswer& answer) { return has(split, EntityId(answer.id)); }));
 
-    keep_best(proved);
+    keep_best(proved, aggregation);
     const Aggregate aggregate = index_.reasoner().options().aggregation.aggregate;
-    for (const RankedAnswer& answer : order_by_proofs(aggregation_, proved)) {
+    for (const RankedAnswer& answer : order_answers(aggregation, proved)) {
       found.answers.push_back({number, RelationId(query.predicate), query.asked,
                                evidence_of(aggregate, answer.score, answer.tie_breaker),
                                has(split, EntityId(answer.id))});
@@ -91,12 +91,15 @@ class Asker {
 
  private:
   // All that are proved; valid until the next call.
-  std::vector<ProvedAnswer> proved_answers(const AnswerQuery& query) {
-    std::vector<ProvedAnswer> proved;
+  std::vector<JudgedAnswer> proved_answers(const AnswerQuery& query,
+                                           const Aggregation& aggregation) {
+    std::vector<JudgedAnswer> proved;
     if (!index_.reasoner().options().aggregation.one_proof_counts()) {
       const ProofLists& lists = ranker_.proofs(query);
       proved.reserve(lists.reached().size());
-      for (const EntityId entity : lists.reached()) proved.push_back({entity, lists[entity]});
+      for (const EntityId entity : lists.reached()) {
+        proved.push_back({entity, aggregation.judge(lists[entity])});
+      }
       return proved;
     }
     const std::vector<EntityId> possible =
@@ -107,34 +110,24 @@ class Asker {
     best_.reserve(distances.size());
     for (const float distance : distances) best_.push_back({distance, RuleProof::kByFact});
     for (std::size_t i = 0; i < possible.size(); ++i) {
-      if (std::isfinite(distances[i])) proved.push_back({possible[i], {&best_[i], 1}});
+      if (!std::isfinite(distances[i])) continue;
+      proved.push_back({possible[i], aggregation.judge({&best_[i], 1})});
     }
     return proved;
   }
 
   // The first places, ties by id, so that not all have to be sorted.
-  void keep_best(std::vector<ProvedAnswer>& proved) const {
-    struct Item {
-      ProvedAnswer answer;
-      Aggregation::Judgement judgement;
-    };
-    std::vector<Item> items;
-    items.reserve(proved.size());
-    for (const ProvedAnswer& answer : proved) {
-      items.push_back({answer, aggregation_.judge(answer.proofs)});
-    }
-    const std::size_t kept = std::min(items.size(), kBestAnswers);
-    std::ranges::partial_sort(items, items.begin() + static_cast<std::ptrdiff_t>(kept),
-                              [&](const Item& a, const Item& b) {
-                                const auto order = aggregation_.compare(a.judgement, b.judgement);
-                                return order != 0 ? order < 0 : a.answer.id < b.answer.id;
+  static void keep_best(std::vector<JudgedAnswer>& proved, const Aggregation& aggregation) {
+    const std::size_t kept = std::min(proved.size(), kBestAnswers);
+    std::ranges::partial_sort(proved, proved.begin() + static_cast<std::ptrdiff_t>(kept),
+                              [&](const JudgedAnswer& a, const JudgedAnswer& b) {
+                                const auto order = aggregation.compare(a.judgement, b.judgement);
+                                return order != 0 ? order < 0 : a.id < b.id;
                               });
-    proved.clear();
-    for (const Item& item : std::span(items).first(kept)) proved.push_back(item.answer);
+    proved.resize(kept);
   }
 
   const AnswerIndex& index_;
-  Aggregation aggregation_;
   const HeldOut& held_out_;
   const Candidates& candidates_;
   Ranker ranker_;

@@ -74,8 +74,9 @@ class AllocationFaults : public ::testing::Test {
   std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
 
   std::vector<std::string> train_to(const std::string& run) const {
-    return {"train", path("data"), "--out",          path(run), "--quiet",    "--threads",
-            "2",     "--set",      "learn.epochs=1", "--set",   "model.dim=2"};
+    return {"train",          path("data"), "--preset",   "paper", "--out",
+            path(run),        "--quiet",    "--threads",  "2",     "--set",
+            "learn.epochs=1", "--set",      "model.dim=2"};
   }
 
   // Runs it with each of the allocations failing; `reset` comes before each run, `check` after.

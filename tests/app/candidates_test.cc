@@ -37,7 +37,7 @@ class CandidatesTest : public ::testing::Test {
   Outcome gntp(const std::string& arguments) const { return run_gntp(arguments, folder_.path()); }
   void train(const std::string& run) const {
     const Outcome outcome =
-        gntp("train data --no-eval --out " + run + std::string(testing::kCrisp));
+        gntp("train data --preset paper --no-eval --out " + run + std::string(testing::kCrisp));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
   }
 
@@ -85,7 +85,7 @@ class TiesTest : public ::testing::Test {
   }
   Outcome train(const std::string& aggregate) const {
     return run_gntp(
-        "train data --quiet --no-eval --set model.entities=symbolic --set "
+        "train data --preset paper --quiet --no-eval --set model.entities=symbolic --set "
         "model.relations=symbolic --set learn.epochs=0 --set rank.aggregate=" +
             aggregate + " --out " + aggregate,
         folder_.path());

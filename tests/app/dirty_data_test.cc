@@ -50,15 +50,16 @@ class DirtyData : public ::testing::Test {
 
 TEST_F(DirtyData, TrainingSkipsBadLinesOfEveryFile) {
   folder_.write("family/candidates.txt", "cid\ndan\n");
-  expect_success("train family --out clean" + std::string(kCrisp));
+  expect_success("train family --preset paper --out clean" + std::string(kCrisp));
   append("family/train.tsv", "# comment\nada\tparent\na,b,c\ncaf\xE9\tparent\tbob\nlast\n");
   append("family/test.tsv", "one\ttwo\n");
   append("family/rules.pl", "parent(X, zz) :- parent(X, X)\nparent(X, Y) :-\n");
   folder_.write("family/candidates.txt", "cid\nnobody\ndan\n");
-  expect_error("train family --out run" + std::string(kCrisp), "family/train.tsv:5: ");
+  expect_error("train family --preset paper --out run" + std::string(kCrisp),
+               "family/train.tsv:5: ");
   EXPECT_FALSE(fs::exists(folder_.path() / "run"));
   const Outcome outcome =
-      expect_success("train family --out run --on-error skip" + std::string(kCrisp));
+      expect_success("train family --preset paper --out run --on-error skip" + std::string(kCrisp));
   EXPECT_THAT(
       outcome.err,
       AllOf(HasSubstr("family/train.tsv: skipped 5 lines; the first: family/train.tsv:5: "),
@@ -85,7 +86,7 @@ TEST_F(DirtyData, EveryVerbThatReadsDataCanSkip) {
   for (const std::string verb :
        {"stats family", "mine family --out m.pl", "sweep family --space space.toml --out s.jsonl",
         "read text.jsonl --entities family --out x.tsv",
-        "train family --out r --set learn.epochs=0"}) {
+        "train family --preset paper --out r --set learn.epochs=0"}) {
     expect_error(verb, "family/train.tsv:5: expected 3 tab-separated fields");
     EXPECT_THAT(expect_success(verb + " --on-error skip").err,
                 HasSubstr("family/train.tsv: skipped 1 line; the first: family/train.tsv:5: "))
@@ -125,7 +126,8 @@ TEST_F(DirtyData, AnyburlRulesThatDoNotFitAreSkipped) {
                 "4\t3\t0.5\tsibling(X,Y) <= friend(X,Y)\n"
                 "4\t3\t0.5\tparent(X,eve) <= \n");
   const std::string train =
-      "train family --rules rules.anyburl --out run --set learn.rules=random" + std::string(kCrisp);
+      "train family --preset paper --rules rules.anyburl --out run --set learn.rules=random" +
+      std::string(kCrisp);
   expect_error(train, "rules.anyburl:2: the confidence must be above 0");
   const Outcome outcome = expect_success(train + " --on-error skip");
   EXPECT_THAT(outcome.err,
@@ -142,7 +144,7 @@ TEST_F(DirtyData, NothingLeftIsAnError) {
   folder_.write("d/train.tsv", "a,r,b\nc,r,d\n");
   expect_error("stats d --on-error skip",
                "d/train.tsv: nothing is left after skipping 2 lines; the first: d/train.tsv:1: ");
-  expect_success("train family --out run" + std::string(kCrisp));
+  expect_success("train family --preset paper --out run" + std::string(kCrisp));
   folder_.write("list.tsv", "zoe\tparent\tbob\n");
   expect_error("score run list.tsv --on-error skip", "list.tsv: nothing is left after skipping 1");
   folder_.write("family/rules.pl", "no rule\n");
@@ -150,7 +152,7 @@ TEST_F(DirtyData, NothingLeftIsAnError) {
 }
 
 TEST_F(DirtyData, ScoringSkipsWhatTheModelDoesNotKnow) {
-  expect_success("train family --out run" + std::string(kCrisp));
+  expect_success("train family --preset paper --out run" + std::string(kCrisp));
   folder_.write("list.tsv",
                 "head\trelation\ttail\nada\tparent\tbob\nzoe\tparent\tbob\nada\tprent\tbob\n"
                 "x\tparent\tbob\ny\tparent\tbob\nbob\tparent\tcid\n");
@@ -213,7 +215,7 @@ TEST_F(DirtyData, StatsFindsLeaksBetweenSplits) {
 }
 
 TEST_F(DirtyData, MistakenArgumentsGetAdvice) {
-  expect_success("train family --out run" + std::string(kCrisp));
+  expect_success("train family --preset paper --out run" + std::string(kCrisp));
   expect_error("score run family", "family: is a folder; give a file of triples");
   expect_error("score run 'parent(ada, bob'", "unclosed parenthesis");
   expect_error("score run 'missing(1).tsv'", "missing(1).tsv: cannot open");

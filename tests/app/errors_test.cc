@@ -48,7 +48,7 @@ class Errors : public ::testing::Test {
 
   void train_family() {
     testing::write_family(folder_);
-    const Outcome outcome = gntp("train family --out run" + std::string(kCrisp));
+    const Outcome outcome = gntp("train family --preset paper --out run" + std::string(kCrisp));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
   }
 
@@ -185,7 +185,7 @@ TEST_F(Errors, AnInterruptedTrainingIsKeptToGoOnWith) {
   for (const auto& [signal, status] :
        {std::pair<std::string, std::string>("INT", "130\n"), {"TERM", "143\n"}, {"HUP", "129\n"}}) {
     const Outcome outcome = testing::run_shell(
-        "gntp train family --out deep/run --set learn.epochs=1000000 & process=$!\n"
+        "gntp train family --preset paper --out deep/run --set learn.epochs=1000000 & process=$!\n"
         "until [ -e deep/run/checkpoint/start.json ]; do sleep 0.02; done\n"
         "kill -" +
             signal + " $process; wait $process; echo $?\n",

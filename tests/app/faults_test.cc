@@ -42,6 +42,8 @@ std::string without_times(const std::string& path, const std::string& bytes) {
 std::vector<std::string> train_command(const fs::path& folder, const std::string& out) {
   return {"train",
           (folder / "data").string(),
+          "--preset",
+          "paper",
           "--out",
           (folder / out).string(),
           "--quiet",

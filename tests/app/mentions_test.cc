@@ -45,7 +45,7 @@ class MentionVerbs : public ::testing::Test {
     return outcome.err;
   }
   void train(const std::string& run, const std::string& settings = "") const {
-    gntp("train data --quiet --set learn.epochs=5 --out " + run + " " + settings);
+    gntp("train data --preset paper --quiet --set learn.epochs=5 --out " + run + " " + settings);
   }
 
   testing::TempFolder folder_;
@@ -135,7 +135,7 @@ TEST_F(MentionVerbs, AreCountedApart) {
   EXPECT_EQ(stats.json().at("patterns"), 3);
   EXPECT_EQ(stats.json().at("sentences"), 2);
   EXPECT_THAT(gntp("stats data").out, HasSubstr("mentions            3  by 3 patterns"));
-  gntp("train data --dry-run");
+  gntp("train data --preset paper --dry-run");
   train("run");
   EXPECT_EQ(gntp("eval run --json").err, "");
 }

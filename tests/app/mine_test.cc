@@ -62,7 +62,8 @@ TEST_F(MineVerb, WritesRulesThatTrainingReads) {
               HasSubstr("\n0.615385 :: speaks(X, 'english, (us)') :- parent(X, A), "
                         "'lives in'(A, 'New York')  % support 8 of 8, "));
   const Outcome train =
-      run("train family --rules rules.pl --out a --quiet --set learn.epochs=1 --no-eval");
+      run("train family --preset paper --rules rules.pl --out a --quiet --set learn.epochs=1 "
+          "--no-eval");
   EXPECT_EQ(train.status, 0) << train.err;
 }
 
@@ -90,9 +91,9 @@ TEST_F(MineVerb, AnyburlThereAndBackGivesTheSameScores) {
                                        "parent(X,A), 'lives in'(A,'New York')\n"));
   for (const std::string epochs : {"0", "3"}) {
     const auto train = [&](const std::string& rules, const std::string& out) {
-      return run(
-          fmt::format("train family --rules {} --out {} --quiet --no-eval --set learn.epochs={}",
-                      rules, out, epochs));
+      return run(fmt::format(
+          "train family --preset paper --rules {} --out {} --quiet --no-eval --set learn.epochs={}",
+          rules, out, epochs));
     };
     const std::string first = "a" + epochs;
     const std::string second = "b" + epochs;
@@ -107,13 +108,15 @@ TEST_F(MineVerb, AnyburlThereAndBackGivesTheSameScores) {
   EXPECT_EQ(split(outcome.out, '\n').size(), split(file("rules"), '\n').size());
   folder_.write("again.anyburl", outcome.out);
   const Outcome again =
-      run("train family --rules again.anyburl --out c --quiet --no-eval --set learn.epochs=0");
+      run("train family --preset paper --rules again.anyburl --out c --quiet --no-eval --set "
+          "learn.epochs=0");
   ASSERT_EQ(again.status, 0) << again.err;
   EXPECT_THAT(scores("c"), ::testing::Pointwise(::testing::DoubleNear(1e-5), scores("a0")));
 }
 
 TEST_F(MineVerb, LearnedBodiesAreLeftOutByName) {
-  ASSERT_EQ(run("train family --out a --quiet --no-eval --set learn.epochs=0").status, 0);
+  ASSERT_EQ(
+      run("train family --preset paper --out a --quiet --no-eval --set learn.epochs=0").status, 0);
   const Outcome outcome = run("rules a --format anyburl");
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.out, "");
@@ -124,7 +127,8 @@ TEST_F(MineVerb, LearnedBodiesAreLeftOutByName) {
 
 TEST_F(MineVerb, TrainsWithMinedRules) {
   const std::string options =
-      "train family --quiet --set learn.epochs=1 --set mine.min_support=3 --set learn.rules=";
+      "train family --preset paper --quiet --set learn.epochs=1 --set mine.min_support=3 --set "
+      "learn.rules=";
   Outcome outcome = run(options + "mined --out mined");
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(run("rules mined").out, HasSubstr("grandparent(X, Y) :- parent(X, A), parent(A, Y)"));
@@ -139,15 +143,16 @@ TEST_F(MineVerb, TrainsWithMinedRules) {
   EXPECT_EQ(rules_of("both"), rules_of("mined") + 3);
   // The same as with the file of rules.
   ASSERT_EQ(run("mine family --min-support 3 --quiet --out rules.pl").status, 0);
-  ASSERT_EQ(run("train family --quiet --set learn.epochs=1 --rules rules.pl --out file "
-                "--set model.entities=symbolic --set model.relations=symbolic "
-                "--set prover.reflexive=known --set learn.objective=rank")
-                .status,
-            0);
+  ASSERT_EQ(
+      run("train family --preset paper --quiet --set learn.epochs=1 --rules rules.pl --out file "
+          "--set model.entities=symbolic --set model.relations=symbolic "
+          "--set prover.reflexive=known --set learn.objective=rank")
+          .status,
+      0);
   EXPECT_TRUE(file("file/model.safetensors") == file("mined/model.safetensors"));
-  outcome =
-      run("train family --out none --set learn.rules=mined --set mine.min_support=100"
-          " --set learn.epochs=0");
+  outcome = run(
+      "train family --preset paper --out none --set learn.rules=mined --set mine.min_support=100"
+      " --set learn.epochs=0");
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.err, HasSubstr("lower mine.min_support"));
 }
@@ -167,14 +172,14 @@ TEST_F(MineVerb, ConstantsHaveALengthAndASupportOfTheirOwn) {
   EXPECT_LT(one, mined("--constants 2"));
   EXPECT_EQ(mined("--constants 2 --constant-support 9"), paths);
   EXPECT_EQ(mined("--constants 2 --constant-support 8 --max-rules 1"), 3);
-  ASSERT_EQ(
-      run("train family --quiet --no-eval --out a --set learn.epochs=0 --set learn.rules=mined"
-          " --set mine.constants=2 --set mine.constant_support=8 --set mine.max_rules=1")
-          .status,
-      0);
+  ASSERT_EQ(run("train family --preset paper --quiet --no-eval --out a --set learn.epochs=0 --set "
+                "learn.rules=mined"
+                " --set mine.constants=2 --set mine.constant_support=8 --set mine.max_rules=1")
+                .status,
+            0);
   EXPECT_EQ(run("rules a --json").json().size(), 3U);
   EXPECT_EQ(run("mine family --out r --constants 3").status, 2);
-  EXPECT_NE(run("train family --out b --set mine.constants=true").status, 0);
+  EXPECT_NE(run("train family --preset paper --out b --set mine.constants=true").status, 0);
 }
 
 TEST_F(MineVerb, SweepsOverIt) {
@@ -199,10 +204,11 @@ TEST_F(MineVerb, SweepsOverIt) {
     const auto one = nlohmann::json::parse(line);
     if (one["settings"]["learn.rules"] != "\"mined\"" || one["seed"] != 2) continue;
     const std::string body = one["settings"]["mine.max_body"];
-    const Outcome alone = run(fmt::format(
-        "train family --quiet --json --seed 2 --set learn.epochs=1 --set learn.rules=mined"
-        " --set mine.min_support=3 --set mine.max_body={0} --out alone{0}",
-        body));
+    const Outcome alone =
+        run(fmt::format("train family --preset paper --quiet --json --seed 2 --set learn.epochs=1 "
+                        "--set learn.rules=mined"
+                        " --set mine.min_support=3 --set mine.max_body={0} --out alone{0}",
+                        body));
     ASSERT_EQ(alone.status, 0) << alone.err;
     EXPECT_EQ(alone.json()["splits"]["valid"]["both"]["expected"]["mrr"], one["valid"]);
   }
@@ -215,14 +221,15 @@ TEST_F(MineVerb, MistakesAreErrors) {
   EXPECT_EQ(run("mine nowhere --out r").status, 1);
   EXPECT_EQ(run("mine family --out missing/r").status, 1);
   folder_.write("bad.anyburl", "3\t2\t0.5\tparent(X,Y) <= parent(X,atlantis)\n");
-  const Outcome outcome = run("train family --rules bad.anyburl --out a");
+  const Outcome outcome = run("train family --preset paper --rules bad.anyburl --out a");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.err, HasSubstr("bad.anyburl:1: unknown entity 'atlantis'"));
 }
 
 constexpr const char* kHeard =
     "train family --out run --quiet --no-eval --preset mined --set mine.correction=1 "
-    "--set mine.constants=0 --set learn.validate_every=1 ";
+    "--set mine.constants=0 --set learn.validate_every=1 --set learn.choose=false "
+    "--set rank.discount=1 ";
 
 // Every verb judges a fact alike, whether one answer is asked for or all.
 TEST_F(MineVerb, AllVerbsHearTheSameProofs) {
@@ -288,7 +295,7 @@ TEST_F(MineVerb, WhoHasAMotherHasNoOther) {
 
 TEST_F(MineVerb, SettingsThatDoNotGoTogetherAreRefused) {
   const auto refused = [&](const std::string& settings, const std::string& what) {
-    const Outcome outcome = run("train family --out bad --quiet " + settings);
+    const Outcome outcome = run("train family --preset paper --out bad --quiet " + settings);
     EXPECT_EQ(outcome.status, 2) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr(what));
     EXPECT_FALSE(std::filesystem::exists(folder_.path() / "bad"));

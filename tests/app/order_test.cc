@@ -96,7 +96,8 @@ class Order : public ::testing::Test {
 };
 
 constexpr const char* kTrain =
-    "train data --quiet --out out --set learn.epochs=4 --set learn.validate_every=2 ";
+    "train data --preset paper --quiet --out out --set learn.epochs=4 --set "
+    "learn.validate_every=2 ";
 
 TEST_F(Order, DoesNotMatterToTemplates) {
   Files files = families();

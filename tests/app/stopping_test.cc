@@ -201,8 +201,8 @@ TEST(Resuming, ATimeLimitNamesTheStepsThatGiveTheSame) {
 TEST(Resuming, DurationsHaveUnits) {
   const TempFolder folder;
   for (const char* text : {"10", "10x", "", "-1s", "s", "1e999s", "nans"}) {
-    const Outcome outcome =
-        testing::run_gntp(fmt::format("train x --out y --time-limit '{}'", text), folder.path());
+    const Outcome outcome = testing::run_gntp(
+        fmt::format("train x --preset paper --out y --time-limit '{}'", text), folder.path());
     EXPECT_EQ(outcome.status, 2) << text;
     EXPECT_THAT(outcome.err, HasSubstr("--time-limit")) << text;
   }

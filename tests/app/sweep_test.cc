@@ -98,7 +98,7 @@ TEST_F(SweepVerb, RanksTheSettingsByTheirMean) {
   const auto first = nlohmann::json::parse(split(journal("j"), '\n')[0]);
   const auto& settings = first["settings"];
   const Outcome alone = testing::run_gntp(
-      "train soft --out run --quiet --json --set model.dim=5 --seed " +
+      "train soft --preset paper --out run --quiet --json --set model.dim=5 --seed " +
           std::to_string(first["seed"].get<int>()) +
           " --set learn.epochs=" + settings["learn.epochs"].get<std::string>() +
           " --set learn.learning_rate=" + settings["learn.learning_rate"].get<std::string>(),

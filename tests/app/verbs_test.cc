@@ -63,7 +63,7 @@ class Verbs : public ::testing::Test {
 TEST_F(Verbs, ADryRunSaysWhatTrainingWouldCostAndMakesNothing) {
   folder_.write("soft/valid.tsv", "b\ts\td\na\tr\tc\n");
   const std::string arguments =
-      "train soft --dry-run --set learn.epochs=7 --set learn.validate_every=1 ";
+      "train soft --preset paper --dry-run --set learn.epochs=7 --set learn.validate_every=1 ";
   EXPECT_THAT(gntp(arguments).out,
               ::testing::AllOf(HasSubstr("for 7 epochs"), HasSubstr("1 of 1 batches tried"),
                                HasSubstr("each time"), HasSubstr("memory")));
@@ -80,11 +80,14 @@ TEST_F(Verbs, GivenRulesComeFromAnyFile) {
   folder_.write("given.pl", "s(X, Y) :- r(X, Z), r(Z, Y)\n");
   folder_.write("more.pl", "0.5 :: t(X, Y) :- s(X, Z), s(Z, Y)\n");
   const std::string settings = " --no-eval" + std::string(kCrisp);
-  gntp("train soft --rules given.pl --out given" + settings);
+  gntp("train soft --preset paper --rules given.pl --out given" + settings);
   EXPECT_THAT(gntp("rules given").out, HasSubstr("s(X, Y) :- r(X, Z), r(Z, Y)"));
   EXPECT_EQ(gntp("predict given 's(a, ?)' --json --top 1").json()["answers"][0]["score"], 1);
   // With a confidence to start from, the rule's head is a vector of its own.
-  gntp("train soft --rules given.pl --rules more.pl --rule-confidence 0.75 --out both" + settings);
+  gntp(
+      "train soft --preset paper --rules given.pl --rules more.pl --rule-confidence 0.75 --out "
+      "both" +
+      settings);
   const nlohmann::json rules = gntp("rules both --json").json();
   ASSERT_EQ(rules.size(), 2U);
   EXPECT_NEAR(rules[0]["confidence"], 0.75, 1e-4);
@@ -111,7 +114,8 @@ TEST_F(Verbs, HelpOfEachHasAnExample) {
 TEST_F(Verbs, TrainKeepsTheModelThatIsBestOnValid) {
   folder_.write("soft/valid.tsv", "b\ts\te\na\tr\tb\n");
   const std::string train =
-      "train soft --quiet --no-eval --seed 3 --set model.dim=8 --set learn.learning_rate=0.1"
+      "train soft --preset paper --quiet --no-eval --seed 3 --set model.dim=8 --set "
+      "learn.learning_rate=0.1"
       " --set model.relation_scale=0.2 --set model.rule_scale=0.2";
   gntp(train + " --set learn.epochs=30 --set learn.validate_every=1 --out best");
   std::size_t epoch = 0;
@@ -138,7 +142,7 @@ TEST_F(Verbs, TrainKeepsTheModelThatIsBestOnValid) {
 TEST_F(Verbs, TrainKeepsTheBestOfSeveralStarts) {
   folder_.write("soft/valid.tsv", "b\ts\te\na\ts\td\n");
   gntp(
-      "train soft --quiet --no-eval --set model.dim=8 --set learn.epochs=5 --out run"
+      "train soft --preset paper --quiet --no-eval --set model.dim=8 --set learn.epochs=5 --out run"
       " --set learn.validate_every=5 --set learn.restarts=3");
   std::vector<double> scores;
   for (const nlohmann::json& entry : trace("run")) {
@@ -153,7 +157,8 @@ TEST_F(Verbs, TrainKeepsTheBestOfSeveralStarts) {
 TEST_F(Verbs, SameSeedGivesTheSameBytesForAnyThreadCount) {
   for (const std::string rules : {"standard", "attention"}) {
     const std::string train = fmt::format(
-        "train soft --quiet --seed 7 --set learn.epochs=20 --set model.dim=8 --set prover.depth=2"
+        "train soft --preset paper --quiet --seed 7 --set learn.epochs=20 --set model.dim=8 --set "
+        "prover.depth=2"
         " --set model.relation_scale=0.2 --set model.rule_scale=0.2"
         " --set model.rule_predicates={0} --out {0}",
         rules);
@@ -168,7 +173,9 @@ TEST_F(Verbs, SameSeedGivesTheSameBytesForAnyThreadCount) {
       EXPECT_TRUE(one == file(fmt::format("{}3/{}", rules, name))) << rules << ' ' << name;
     }
   }
-  gntp("train soft --out other --seed 8 --quiet --set learn.epochs=20 --set model.dim=8");
+  gntp(
+      "train soft --preset paper --out other --seed 8 --quiet --set learn.epochs=20 --set "
+      "model.dim=8");
   EXPECT_FALSE(file("other/model.safetensors") == file("standard1/model.safetensors"));
 }
 
@@ -182,7 +189,9 @@ TEST_F(Verbs, SettingsComeFromPresetConfigAndSetInThatOrder) {
 }
 
 TEST_F(Verbs, RunFolderIsComplete) {
-  gntp("train soft --out runs/deep/soft/ --quiet --seed 3 --set learn.epochs=5 --set model.dim=4");
+  gntp(
+      "train soft --preset paper --out runs/deep/soft/ --quiet --seed 3 --set learn.epochs=5 --set "
+      "model.dim=4");
   const fs::path run = folder_.path() / "runs/deep/soft";
   for (const char* name : kModelFiles) EXPECT_TRUE(fs::exists(run / name)) << name;
   const auto metadata = nlohmann::json::parse(file("runs/deep/soft/metadata.json"));
@@ -204,7 +213,9 @@ TEST_F(Verbs, RunFolderIsComplete) {
 }
 
 TEST_F(Verbs, EvalPrintsOneObject) {
-  gntp("train soft --out run --no-eval --quiet --set learn.epochs=5 --set model.dim=4");
+  gntp(
+      "train soft --preset paper --out run --no-eval --quiet --set learn.epochs=5 --set "
+      "model.dim=4");
   const nlohmann::json result = gntp("eval run --json").json();
   EXPECT_EQ(result.at("split"), "test");
   EXPECT_GE(result.at("seconds").get<double>(), 0);
@@ -225,7 +236,7 @@ TEST_F(Verbs, EvalPrintsOneObject) {
 }
 
 TEST_F(Verbs, ScorePrintsNineDigits) {
-  gntp("train family --out run" + std::string(kCrisp));
+  gntp("train family --preset paper --out run" + std::string(kCrisp));
   folder_.write("list.tsv", "ada\tgrandparent\tcid\r\n\ncid\tgrandparent\tada\n");
   const std::string expected = "ada\tgrandparent\tcid\t1\ncid\tgrandparent\tada\t0\n";
   EXPECT_EQ(gntp("score run list.tsv").out, expected);
@@ -235,7 +246,7 @@ TEST_F(Verbs, ScorePrintsNineDigits) {
   EXPECT_EQ(gntp("score run list.tsv --json").json().at(1).at("score"), 0);
 
   gntp(
-      "train soft --out soft-run --quiet --set learn.epochs=2 --set model.dim=4"
+      "train soft --preset paper --out soft-run --quiet --set learn.epochs=2 --set model.dim=4"
       " --set prover.floor=1e-9");
   const std::string line = gntp("score soft-run soft/test.tsv").out;
   const double score = std::stod(line.substr(line.rfind('\t') + 1));
@@ -247,7 +258,7 @@ TEST_F(Verbs, ScorePrintsNineDigits) {
 
 TEST_F(Verbs, PredictAgreesWithScore) {
   gntp(
-      "train soft --out run --quiet --set learn.epochs=2 --set model.dim=4"
+      "train soft --preset paper --out run --quiet --set learn.epochs=2 --set model.dim=4"
       " --set prover.floor=1e-9");
   const nlohmann::json answers = gntp("predict run 's(a, ?)' --json").json().at("answers");
   ASSERT_FALSE(answers.empty());
@@ -267,7 +278,7 @@ TEST_F(Verbs, PredictAgreesWithScore) {
 }
 
 TEST_F(Verbs, ExplainWithoutTheFactItself) {
-  gntp("train family --out run" + std::string(kCrisp));
+  gntp("train family --preset paper --out run" + std::string(kCrisp));
   const Outcome known = gntp("explain run 'parent(ada, bob)'");
   EXPECT_THAT(known.out, StartsWith("parent(ada, bob)   score 1.000\n"));
   EXPECT_THAT(known.err, HasSubstr("--without"));
@@ -280,7 +291,7 @@ TEST_F(Verbs, ExplainWithoutTheFactItself) {
 }
 
 TEST_F(Verbs, RulesAndStats) {
-  gntp("train family --out run" + std::string(kCrisp));
+  gntp("train family --preset paper --out run" + std::string(kCrisp));
   EXPECT_EQ(gntp("rules run").out, "1.0000  grandparent(X, Y) :- parent(X, Z), parent(Z, Y)\n");
   EXPECT_EQ(gntp("rules run --json").json().size(), 1U);
   const nlohmann::json stats = gntp("stats soft --json").json();
@@ -291,7 +302,8 @@ TEST_F(Verbs, RulesAndStats) {
 }
 
 TEST_F(Verbs, ProgressIsAtMostALineForEachTenth) {
-  const Outcome outcome = gntp("train soft --out run --set learn.epochs=200 --set model.dim=4");
+  const Outcome outcome =
+      gntp("train soft --preset paper --out run --set learn.epochs=200 --set model.dim=4");
   EXPECT_LE(std::ranges::count(outcome.err, '\n'), 12);
   EXPECT_THAT(outcome.err, HasSubstr("trained 200 epochs"));
   EXPECT_EQ(outcome.err.find('\r'), std::string::npos);

@@ -31,6 +31,7 @@ class CalibratedRun : public ::testing::Test {
     Settings settings = Settings::preset("mined");
     settings.set("rank.aggregate", aggregate);
     settings.set("learn.epochs", "1");
+    settings.set("mine.bodiless", "false");
     return Engine::train(Dataset::load(folder_.path() / data, settings), settings,
                          {.seed = 3, .threads = threads}, observer);
   }

@@ -109,7 +109,7 @@ TEST(PublicSettings, KnowThePresets) {
   std::size_t found = 0;
   for (const Settings::Preset& preset : Settings::presets()) {
     EXPECT_FALSE(preset.summary.empty()) << preset.name;
-    found += preset.name == "countries-s1" || preset.name == "mined" ? 1 : 0;
+    found += preset.name == "countries-s1" || preset.name == "rules" ? 1 : 0;
   }
   EXPECT_EQ(found, 2U);
 }

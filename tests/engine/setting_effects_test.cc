@@ -205,6 +205,7 @@ std::vector<Effect> effects() {
       {"mine.max_rules", "3", "given", kMined},
       {"mine.correction", "3", "given", kMined},
       {"mine.per_fact", "1", "given", kMined},
+      {"mine.adaptive", "true", "given", kMined},
       {"mine.bodiless", "true", "given", kMined},
   };
 }
