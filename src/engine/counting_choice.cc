@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/random.h"
+#include "engine/holdout.h"
+#include "engine/rule_mining.h"
 #include "engine/watch.h"
 #include "model/answer_choice.h"
 #include "model/kernel.h"
@@ -20,6 +22,7 @@ constexpr std::size_t kMostTriples = 2000;  // that are asked about; more decide
 constexpr std::uint64_t kChoiceStream = 31;
 // As many valid answers of a relation and side weigh as much as the mean over all.
 constexpr double kPull = 20;
+constexpr std::size_t kLeastTriples = 20;  // fewer decide nothing
 constexpr std::array<double, 7> kDiscounts{0.02, 0.2, 0.4, 0.6, 0.8, 0.95, 1};
 constexpr std::array<double, 4> kCorrections{2, 5, 10, 20};
 
@@ -64,6 +67,40 @@ class Scores {
   double count_ = 0;
 };
 
+// What was chosen.
+struct Choices {
+  Matrix by_step;                   // of Model::answer_choices
+  std::vector<double> corrections;  // by relation; none: as the rules were counted
+};
+
+void correct(const RuleSet& rules, RuleId rule, double correction, Model& model) {
+  const RuleCounts counts = rules.counts(rule);
+  if (counts.body == 0 || rules.is_certain(rule)) return;
+  const double confidence =
+      static_cast<double>(counts.support) / (static_cast<double>(counts.body) + correction);
+  model.rule_distances(rule, 0) =
+      std::max(static_cast<float>(distance_of(confidence, model.slope)), kLeastRuleDistance);
+}
+
+void apply(const Choices& choices, const RuleSet& rules, Model& model) {
+  model.answer_choices = choices.by_step;
+  if (choices.corrections.empty()) return;
+  for (RuleId rule{0}; rule < rules.size(); ++rule) {
+    const PredicateId relation = rules.head_predicate(rule);
+    if (relation < model.relations) correct(rules, rule, choices.corrections[relation], model);
+  }
+}
+
+// The same for all relations, as the settings say.
+Matrix as_set(const AggregateOptions& options, std::size_t relations) {
+  Matrix choices(2 * relations, AnswerChoice::kColumns);
+  const AnswerChoice choice{static_cast<float>(options.discount),
+                            options.competing_facts == CompetingFactsUse::kWeigh,
+                            options.competing_pairs == CompetingFactsUse::kWeigh};
+  for (std::size_t row = 0; row < choices.rows(); ++row) choice.write(choices.row(row));
+  return choices;
+}
+
 class CountingChoice {
  public:
   CountingChoice(const LoadedDataset& dataset, const AllOptions& settings,
@@ -83,9 +120,12 @@ class CountingChoice {
     }
   }
 
-  void run() {
+  Choices run() {
+    choices_.by_step = as_set(settings_.prover.aggregation, model_.relations);
+    if (triples_.size() < kLeastTriples) return std::move(choices_);
     choose_corrections();
     choose_options();
+    return std::move(choices_);
   }
 
  private:
@@ -145,23 +185,12 @@ class CountingChoice {
       }
     }
     for (Step step = 0; step < steps(); ++step) {
-      options[scores.best_of(step)].write(model_.answer_choices.row(step));
+      options[scores.best_of(step)].write(choices_.by_step.row(step));
     }
     const AnswerChoice& best = options[scores.best()];
-    note(observer_,
-         fmt::format("valid triples choose: further proofs count {:.2g} of the one before, {}{}; "
-                     "by relation and side where it is better; MRR {:.3f} on them",
-                     best.discount, best.weighs_facts ? "competing facts weigh" : "none compete",
-                     best.weighs_pairs ? ", pairs too" : "", scores.mean(scores.best())));
-  }
-
-  void correct(RuleId rule, double correction) {
-    const RuleCounts counts = dataset_.kb.rules.counts(rule);
-    if (counts.body == 0 || dataset_.kb.rules.is_certain(rule)) return;
-    const double confidence =
-        static_cast<double>(counts.support) / (static_cast<double>(counts.body) + correction);
-    model_.rule_distances(rule, 0) =
-        std::max(static_cast<float>(distance_of(confidence, model_.slope)), kLeastRuleDistance);
+    note(observer_, fmt::format("and that a further proof counts {:.2g} of the one before{}{}",
+                                best.discount, best.weighs_facts ? ", known facts compete" : "",
+                                best.weighs_pairs ? ", known pairs compete" : ""));
   }
 
   // By relation: a rule has one confidence, whatever is asked.
@@ -169,7 +198,9 @@ class CountingChoice {
     const RuleSet& rules = dataset_.kb.rules;
     Scores scores(model_.relations, kCorrections.size());
     for (std::size_t option = 0; option < kCorrections.size(); ++option) {
-      for (RuleId rule{0}; rule < rules.size(); ++rule) correct(rule, kCorrections[option]);
+      for (RuleId rule{0}; rule < rules.size(); ++rule) {
+        correct(rules, rule, kCorrections[option], model_);
+      }
       const Matrix ranks = rank({&settings_.prover.aggregation.discount, 1});
       for (std::size_t row = 0; row < ranks.rows(); ++row) {
         const RelationId relation = triples_[row / 2].relation;
@@ -177,12 +208,12 @@ class CountingChoice {
         if (option == 0) scores.count(relation);
       }
     }
-    for (RuleId rule{0}; rule < rules.size(); ++rule) {
-      const PredicateId relation = rules.head_predicate(rule);
-      if (relation < model_.relations) correct(rule, kCorrections[scores.best_of(relation)]);
+    for (RelationId relation{0}; relation < model_.relations; ++relation) {
+      choices_.corrections.push_back(kCorrections[scores.best_of(relation)]);
     }
-    note(observer_, fmt::format("and a correction of {}, MRR {:.3f}", kCorrections[scores.best()],
-                                scores.mean(scores.best())));
+    apply(choices_, rules, model_);
+    note(observer_, fmt::format("{} triples choose a correction of {} for most relations",
+                                triples_.size(), kCorrections[scores.best()]));
   }
 
   const LoadedDataset& dataset_;
@@ -192,19 +223,37 @@ class CountingChoice {
   ThreadPool& threads_;
   const Observer& observer_;
   std::vector<Triple> triples_;
+  Choices choices_;
 };
 
 }  // namespace
 
 bool chooses_counting(const AllOptions& settings, const Validation& validation) {
-  return settings.learn.choose && validation.possible() &&
-         settings.prover.aggregation.aggregate == Aggregate::kNoisyOr;
+  return settings.learn.choose && settings.prover.aggregation.aggregate == Aggregate::kNoisyOr &&
+         (validation.possible() || settings.learn.holdout > 0);
 }
 
 void choose_counting(const LoadedDataset& dataset, const AllOptions& settings,
                      const Validation& validation, std::uint64_t seed, Model& model,
                      ThreadPool& threads, const Observer& observer) {
-  CountingChoice(dataset, settings, validation, seed, model, threads, observer).run();
+  const RuleSet& rules = dataset.kb.rules;
+  if (validation.count() >= kEnoughToChoose || settings.learn.holdout == 0) {
+    Model tried = model;
+    apply(CountingChoice(dataset, settings, validation, seed, tried, threads, observer).run(),
+          rules, model);
+    return;
+  }
+  LoadedDataset rest = hold_out(dataset, settings.learn.holdout, seed);
+  note(observer, fmt::format("{} valid triples are few to choose by: {} training facts are held "
+                             "out for it, and used again afterwards",
+                             validation.count(), dataset.kb.facts.size() - rest.kb.facts.size()));
+  Observer quiet;
+  quiet.stop = observer.stop;
+  propose_rules(rest, settings, threads, quiet);
+  const Validation held_out(rest);
+  Model tried = make_model(rest.kb, settings.model, seed);
+  apply(CountingChoice(rest, settings, held_out, seed, tried, threads, observer).run(), rules,
+        model);
 }
 
 }  // namespace gntp

@@ -1,6 +1,8 @@
 // How rules and proofs are counted, chosen on the valid split for each relation and side: which
 // known facts compete, how much further proofs count, and how much a rule's counts are corrected.
-// Relations with few valid triples are pulled to what is best for all.
+// Relations with few valid triples are pulled to what is best for all. Where the whole split has
+// few, training facts are held out for it: rules are mined without them, chosen by them, and what
+// was chosen goes for the rules of all facts.
 #pragma once
 
 #include <gntp/observer.h>
@@ -15,7 +17,7 @@
 
 namespace gntp {
 
-// Whether the settings ask for it and there are valid triples to choose by.
+// Whether the settings ask for it and there is something to choose by.
 bool chooses_counting(const AllOptions& settings, const Validation& validation);
 
 // Changes the model's `answer_choices`, and `rule_distances` of rules that were counted. Does not

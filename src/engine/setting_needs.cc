@@ -89,6 +89,7 @@ std::vector<Need> make_needs() {
       {"rank.aggregate = \"noisy_or\"",
        [](All all, Data) { return all.prover.aggregation.aggregate == Aggregate::kNoisyOr; },
        {"learn.choose"}},
+      {"learn.choose = true", [](All all, Data) { return all.learn.choose; }, {"learn.holdout"}},
       {"mine.constants above 0",
        [](All all, Data) { return all.mine.constants > 0; },
        {"mine.constant_support"}},

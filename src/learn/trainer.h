@@ -49,6 +49,8 @@ struct LearnOptions {
   std::size_t entities_after = 0;
   // How proofs are counted is chosen on the valid split, by relation and side, before training.
   bool choose = false;
+  // The share of the training facts that is held out for that where valid triples are few.
+  double holdout = 0;
   // How many proofs of a goal, by different rules, learn from it.
   std::size_t proofs = 1;
 };

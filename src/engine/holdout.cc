@@ -1,0 +1,47 @@
+#include "engine/holdout.h"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "base/random.h"
+
+namespace gntp {
+namespace {
+
+constexpr std::uint64_t kHoldoutStream = 32;
+
+Split& valid_of(LoadedDataset& dataset) {
+  const auto found = std::ranges::find(dataset.splits, "valid", &Split::name);
+  if (found != dataset.splits.end()) return *found;
+  return *dataset.splits.insert(dataset.splits.begin(), Split{"valid", {}, 0});
+}
+
+}  // namespace
+
+LoadedDataset hold_out(const LoadedDataset& dataset, double share, std::uint64_t seed) {
+  LoadedDataset rest = dataset;
+  const std::size_t facts = dataset.kb.first_mention();
+  std::vector<std::size_t> order(facts);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Random random(seed, kHoldoutStream);
+  random.shuffle(std::span(order));
+  order.resize(static_cast<std::size_t>(share * static_cast<double>(facts)));
+  std::ranges::sort(order);
+  std::vector<Triple>& valid = valid_of(rest).triples;
+  std::vector<Triple> kept;
+  kept.reserve(dataset.kb.facts.size() - order.size());
+  auto next = order.begin();
+  for (std::size_t i = 0; i < dataset.kb.facts.size(); ++i) {
+    const bool is_held_out = next != order.end() && *next == i;
+    (is_held_out ? valid : kept).push_back(dataset.kb.facts[i]);
+    if (is_held_out) ++next;
+  }
+  rest.kb.facts = std::move(kept);
+  std::ranges::sort(valid);
+  valid.erase(std::unique(valid.begin(), valid.end()), valid.end());
+  return rest;
+}
+
+}  // namespace gntp
