@@ -104,8 +104,9 @@ class RulesByHead {
   // Rules with this head; kNoEntity: between two variables.
   std::span<const std::uint32_t> with(Step head, EntityId constant) const {
     const auto key = [&](std::uint32_t rule) { return key_of(rules_[rule]); };
-    const auto found = std::ranges::equal_range(order_, std::pair(constant, head), {}, key);
-    return {found.begin(), found.end()};
+    const auto first = std::ranges::lower_bound(order_, std::pair(constant, head), {}, key);
+    const auto last = std::ranges::upper_bound(order_, std::pair(constant, head), {}, key);
+    return {first, last};
   }
 
  private:

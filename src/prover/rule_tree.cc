@@ -262,8 +262,9 @@ std::span<const RuleTree::ReverseRule> RuleTree::Side::reverse_rules(EntityId kn
 }
 
 std::span<const RuleTree::Leaf> RuleTree::Side::of_all_answers(EntityId known) const {
-  const auto found = std::ranges::equal_range(of_all_answers_, known, {}, &Leaf::place);
-  return {found.begin(), found.end()};
+  const auto first = std::ranges::lower_bound(of_all_answers_, known, {}, &Leaf::place);
+  const auto last = std::ranges::upper_bound(of_all_answers_, known, {}, &Leaf::place);
+  return {first, last};
 }
 
 }  // namespace gntp

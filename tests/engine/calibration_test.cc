@@ -101,10 +101,9 @@ TEST_F(CalibratedRun, IsMeasuredOnTestAndOnHalvesOfValid) {
   const std::vector<Evaluation> evaluations = engine.evaluate("all");
   ASSERT_EQ(evaluations.size(), 2U);
   std::vector<std::size_t> halves;
-  std::size_t answers = 0;
+  halves.reserve(4);
   for (const CalibrationQuality& quality : evaluations[1].calibration) {
     halves.push_back(quality.half);
-    answers += quality.answers;
     EXPECT_EQ(quality.bins.size(), 10U);
     EXPECT_LT(quality.error, 0.15);
     EXPECT_LE(quality.answers, 10 * quality.questions);

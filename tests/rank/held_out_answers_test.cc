@@ -63,6 +63,7 @@ TEST(HeldOutAnswers, AreTheBestNewOnesToEveryQuestion) {
     TripleSet split;
     TripleSet known(kb.facts.begin(), kb.facts.end());
     std::vector<Triple> asked;
+    asked.reserve(5);
     for (int i = 0; i < 4; ++i) {
       asked.push_back(random_triple(kb.entities.size(), kb.relations.size(), random));
     }

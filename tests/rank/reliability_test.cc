@@ -39,6 +39,7 @@ TEST(ReliabilityBins, SharesEqualProbabilitiesOutToTheBins) {
 TEST(ReliabilityBins, DoesNotDependOnTheOrder) {
   Random random(1);
   std::vector<Forecast> forecasts;
+  forecasts.reserve(237);
   for (int i = 0; i < 237; ++i) {
     forecasts.push_back({random.below(6) / 6.0, random.below(2) == 0});
   }
