@@ -9,21 +9,25 @@
 
 namespace gntp {
 
-AnswerLoss::AnswerLoss(const Reasoner& reasoner, const AnswerIndex& index)
+AnswerLoss::AnswerLoss(const Reasoner& reasoner, const AnswerIndex& index, std::size_t answers,
+                       std::uint64_t seed)
     : reasoner_(reasoner),
       graph_(index.graph()),
       search_(index),
       prover_(reasoner),
+      most_answers_(search_.can_sample() ? answers : 0),
+      sample_(reasoner.kb().entities.size(), answers),
+      seed_(seed),
       is_known_(reasoner.kb().entities.size()),
       by_rule_(reasoner.kb().rules.size()) {}
 
-void AnswerLoss::ask(const Example& example, double share, Outcome& outcome) {
+void AnswerLoss::ask(const Example& example, double share, std::size_t epoch, Outcome& outcome) {
   outcome.clear();
   if (slope_ != reasoner_.model().slope) reasons_.clear();
   slope_ = reasoner_.model().slope;
   const auto& [predicate, head, tail] = example.goal;
-  ask({predicate, AskedSide::kTail, head}, tail, example, share / 2, outcome);
-  ask({predicate, AskedSide::kHead, tail}, head, example, share / 2, outcome);
+  ask({predicate, AskedSide::kTail, head}, tail, example, share / 2, epoch, outcome);
+  ask({predicate, AskedSide::kHead, tail}, head, example, share / 2, epoch, outcome);
   outcome.loss /= 2;
   flush_rules(outcome);
 }
@@ -37,28 +41,57 @@ void AnswerLoss::flush_rules(Outcome& outcome) {
   touched_rules_.clear();
 }
 
+const ProofLists& AnswerLoss::find_proofs(const AnswerQuery& query, EntityId right, FactId excluded,
+                                          std::size_t epoch) {
+  counts_for_ = 1;
+  if (most_answers_ == 0) return search_.proofs(query, excluded);
+  constexpr std::size_t kWorth = 4;  // times as many answers: then a sample is less work
+  const std::size_t most = kWorth * most_answers_;
+  if (const ProofLists* all = search_.proofs_if_few(query, excluded, most)) return *all;
+  const auto side = static_cast<std::uint64_t>(query.asked);
+  Random random(seed_, std::uint64_t{epoch} << 33U | std::uint64_t{excluded} << 1U | side);
+  sample_.draw(random, right);
+  counts_for_ = 1 / sample_.probability();
+  return search_.sampled_proofs(query, excluded, sample_);
+}
+
+// All that compete, and the right one.
+void AnswerLoss::list_answers(const AnswerQuery& query, EntityId right, const ProofLists& lists) {
+  const std::span<const EntityId> known = graph_.targets(query.known, step_of(query));
+  const auto mark_known = [&](std::uint8_t mark) {
+    const auto mark_one = [&](EntityId answer) { is_known_[answer] = mark; };
+    if (counts_for_ > 1) {
+      sample_.for_each_in(known, mark_one);
+    } else {
+      std::ranges::for_each(known, mark_one);
+    }
+  };
+  answers_.clear();
+  mark_known(1);
+  is_known_[right] = 0;
+  for (const EntityId entity : lists.reached()) {
+    if (is_known_[entity] == 0) answers_.push_back({entity, evidence_of(lists[entity])});
+  }
+  mark_known(0);
+  // Where the search arrives first must not matter.
+  std::ranges::sort(answers_, {}, &Answer::entity);
+}
+
 void AnswerLoss::ask(const AnswerQuery& query, EntityId right, const Example& example, double share,
-                     Outcome& outcome) {
-  const ProofLists& lists = search_.proofs(query, example.excluded);
+                     std::size_t epoch, Outcome& outcome) {
+  const ProofLists& lists = find_proofs(query, right, example.excluded, epoch);
   discount_ = reasoner_.aggregation(step_of(query)).discount;
   if (lists[right].empty()) {  // nothing that leads there can be moved
     outcome.loss += slope_ * reasoner_.radius();
     return;
   }
-  answers_.clear();
+  list_answers(query, right, lists);
+  const auto count_of = [&](EntityId entity) { return entity == right ? 1.0 : counts_for_; };
   double sum = 0;
-  mark_known(query, 1);
-  is_known_[right] = 0;
-  for (const EntityId entity : lists.reached()) {
-    if (is_known_[entity] == 0) answers_.push_back({entity, evidence_of(lists[entity])});
-  }
-  mark_known(query, 0);
-  // Where the search arrives first must not matter.
-  std::ranges::sort(answers_, {}, &Answer::entity);
-  for (const Answer& answer : answers_) sum -= std::expm1(-answer.evidence);
+  for (const auto& [entity, weight] : answers_) sum -= count_of(entity) * std::expm1(-weight);
   for (const auto& [entity, weight] : answers_) {
     const double score = -std::expm1(-weight);
-    const double part = score / sum;
+    const double part = count_of(entity) * score / sum;
     if (entity == right) {
       outcome.proved = true;
       outcome.score = std::max(outcome.score, score);
@@ -124,12 +157,6 @@ void AnswerLoss::add_proof_gradient(const Goal& goal, const RuleProof& proof, do
   append_sensitivities(*found, options.unification, options.tnorm, outcome.links);
   for (const Sensitivity& link : outcome.links) {
     outcome.links_of_loss.push_back({link, by_distance});
-  }
-}
-
-void AnswerLoss::mark_known(const AnswerQuery& query, std::uint8_t mark) {
-  for (const EntityId answer : graph_.targets(query.known, step_of(query))) {
-    is_known_[answer] = mark;
   }
 }
 

@@ -4,12 +4,19 @@
 //
 // where a score is the noisy-or of an answer's proofs and other known facts do not compete. The
 // gradient of a wrong answer is in proportion to its score, so that those that outrank the right
-// one have the largest. Its own memory, O(entities): each thread has one.
+// one have the largest.
+//
+// A hub has more answers than are worth listing. Where there are more than `answers`, about as many
+// are drawn at random (answer_sample.h), and each but the right one counts for all that it was
+// drawn from: the expected sum is the sum over all answers.
+//
+// Its own memory, O(entities): each thread has one.
 #pragma once
 
 #include <vector>
 
 #include "base/memo.h"
+#include "base/random.h"
 #include "learn/outcome.h"
 #include "learn/sampler.h"
 #include "prover/answer_search.h"
@@ -19,12 +26,13 @@ namespace gntp {
 
 class AnswerLoss {
  public:
-  // Keeps references.
-  AnswerLoss(const Reasoner& reasoner, const AnswerIndex& index);
+  // Keeps references. `seed` is for drawing answers; no number of them: all are listed.
+  AnswerLoss(const Reasoner& reasoner, const AnswerIndex& index, std::size_t answers,
+             std::uint64_t seed);
 
-  // Both questions about the example's goal; `share` of the batch's loss is the example's.
-  // Requires: a positive.
-  void ask(const Example& example, double share, Outcome& outcome);
+  // Both questions about the example's goal; `share` of the batch's loss is the example's. Others
+  // are drawn in another epoch. Requires: a positive.
+  void ask(const Example& example, double share, std::size_t epoch, Outcome& outcome);
 
  private:
   struct Answer {
@@ -33,7 +41,9 @@ class AnswerLoss {
   };
 
   void ask(const AnswerQuery& query, EntityId right, const Example& example, double share,
-           Outcome& outcome);
+           std::size_t epoch, Outcome& outcome);
+  const ProofLists& find_proofs(const AnswerQuery& query, EntityId right, FactId excluded,
+                                std::size_t epoch);
   // What a proof weighs, and how fast that changes with slope * distance.
   struct Reason {
     double evidence;
@@ -42,7 +52,7 @@ class AnswerLoss {
 
   const Reason& reason_of(const RuleProof& proof);
   double evidence_of(std::span<const RuleProof> proofs);  // as the query at hand counts them
-  void mark_known(const AnswerQuery& query, std::uint8_t mark);
+  void list_answers(const AnswerQuery& query, EntityId right, const ProofLists& lists);
   void add_gradient(const AnswerQuery& query, EntityId answer, std::span<const RuleProof> proofs,
                     double by_evidence, const Example& example, Outcome& outcome);
   void add_proof_gradient(const Goal& goal, const RuleProof& proof, double by_x,
@@ -53,6 +63,10 @@ class AnswerLoss {
   const StepGraph& graph_;
   AnswerSearch search_;
   Prover prover_;
+  std::size_t most_answers_;            // that are all listed; 0: any
+  AnswerSample sample_;                 // of more
+  std::uint64_t seed_;                  // to draw it
+  double counts_for_ = 1;               // answers, each that is listed but the right one
   std::vector<Answer> answers_;
   std::vector<std::uint8_t> is_known_;  // by entity: a known answer to the question at hand
   Memo<Reason> reasons_;                // by distance

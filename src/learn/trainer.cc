@@ -52,7 +52,7 @@ Trainer::Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& pro
   if (options.objective != Objective::kRank) return;
   answer_index();
   for (std::size_t worker = 0; worker < threads.size(); ++worker) {
-    answer_losses_.emplace_back(reasoner_, *index_);
+    answer_losses_.emplace_back(reasoner_, *index_, options.answers, seed);
   }
 }
 
@@ -198,7 +198,7 @@ void Trainer::prove(std::span<const Example> batch) {
       (*progress_)(now);
     }
     if (options_.objective == Objective::kRank) {
-      answer_losses_[worker].ask(batch[item], share, outcomes_[item]);
+      answer_losses_[worker].ask(batch[item], share, report_.epoch, outcomes_[item]);
     } else {
       prove_one(batch[item], share, provers_[worker], outcomes_[item]);
     }

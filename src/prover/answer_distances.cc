@@ -15,6 +15,8 @@ struct LeastVisitor {
   float limit;
   SparseMinimum& ends;
 
+  static bool wants_answers_only(MergedTree::Node) { return false; }
+  static bool wants_answers_only_after(MergedTree::Node) { return false; }
   bool pass(MergedTree::Node node, Step step, const StepGraph::Segment& segment, float before) {
     const MergedTree::Place& place = tree.place(node, step);
     const float distance = std::max(before, place.least);

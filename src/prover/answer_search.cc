@@ -13,6 +13,27 @@
 #include "base/stop.h"
 
 namespace gntp {
+namespace {
+
+using ReverseRules = std::span<const RuleTree::ReverseRule>;
+
+// Those whose key is that. Requires: they are sorted by it.
+template <typename Key, typename KeyOf>
+ReverseRules part_of(ReverseRules rules, const Key& key, KeyOf key_of) {
+  const auto first = std::ranges::lower_bound(rules, key, {}, key_of);
+  const auto last = std::ranges::upper_bound(first, rules.end(), key, {}, key_of);
+  return {first, last};
+}
+
+Step first_step_of(const RuleTree::ReverseRule& rule) {
+  return rule.all_steps.front();
+}
+
+EntityId place_of(const RuleTree::ReverseRule& rule) {
+  return rule.leaf.place;
+}
+
+}  // namespace
 
 AnswerSearch::AnswerSearch(const AnswerIndex& index)
     : index_(index),
@@ -31,15 +52,51 @@ AnswerSearch::AnswerSearch(const AnswerIndex& index)
 // While they are found, proofs by rules of the tree name them by their place in its matches, which
 // are in the order of the rules.
 const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, FactId excluded) {
+  set_out(query, excluded);
+  find_proofs(query);
+  return lists_;
+}
+
+bool AnswerSearch::can_sample() const {
+  return entities_ == SymbolKind::kSymbolic && index_.tree() != nullptr;
+}
+
+const ProofLists* AnswerSearch::proofs_if_few(const AnswerQuery& query, FactId excluded,
+                                              std::size_t most) {
+  set_out(query, excluded);
+  if (can_sample()) {
+    most_ = most;
+    walk_.give_up_above(most);
+  }
+  find_proofs(query);
+  return has_given_up() ? nullptr : &lists_;
+}
+
+const ProofLists& AnswerSearch::sampled_proofs(const AnswerQuery& query, FactId excluded,
+                                               const AnswerSample& sample) {
+  set_out(query, excluded);
+  sample_ = &sample;
+  if (can_sample()) walk_.sample(sample);
+  find_proofs(query);
+  return lists_;
+}
+
+void AnswerSearch::set_out(const AnswerQuery& query, FactId excluded) {
   lists_.clear();
   excluded_ = excluded;
   join_.exclude(excluded);
   walk_.set_out(entities_, reasoner_.radius(), excluded);
   asked_ = query.asked;
   excluded_answer_ = reasoner_.may_be_reflexive(query.predicate) ? StepWalk::kNobody : query.known;
+  sample_ = nullptr;
+  most_ = kAny;
+}
+
+void AnswerSearch::find_proofs(const AnswerQuery& query) {
   if (const RuleTree* tree = index_.tree()) {
     matches_ = tree->matches(query.predicate);
     walk_rules(*tree, query);
+    if (has_given_up()) return;
     for (const std::uint32_t match : tree->others(query.predicate)) {
       join_rule(query, matches_[match], match);
     }
@@ -54,12 +111,12 @@ const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, FactId excluded
     }
     finish(query, std::identity());
   }
-  return lists_;
 }
 
 void AnswerSearch::join_facts(const AnswerQuery& query) {
   join_.run_facts(query, reasoner_.radius(), distances_);
   for (const EntityId answer : distances_.reached()) {
+    if (sample_ != nullptr && !sample_->contains(answer)) continue;
     lists_.offer(answer, distances_[answer], RuleProof::kByFact);
   }
   distances_.clear();
@@ -73,7 +130,7 @@ void AnswerSearch::join_rule(const AnswerQuery& query, const RuleMatch& match, s
     join_.run_rules(query, {&match, 1}, reasoner_.radius(), distances_);
   }
   for (const EntityId answer : distances_.reached()) {
-    if (answer != excluded_answer_) lists_.offer(answer, distances_[answer], name);
+    if (is_wanted(answer)) lists_.offer(answer, distances_[answer], name);
   }
   distances_.clear();
 }
@@ -85,7 +142,22 @@ struct AnswerSearch::LeafVisitor {
   AnswerSearch& search;
   const RuleTree::Side& side;
 
-  bool pass(const RuleTree::Node&, std::uint32_t, const StepGraph::Segment&, float) { return true; }
+  bool pass(const RuleTree::Node&, std::uint32_t, const StepGraph::Segment&, float) {
+    return !search.has_given_up();
+  }
+  // The share of groundings depends on all of them.
+  bool wants_answers_only(const RuleTree::Node& node) const {
+    return node.children[0] == node.children[1] && node.anywhere == node.end &&
+           search.reasoner_.options().aggregation.groundings == Groundings::kBest;
+  }
+  // Whether the next step is the last.
+  bool wants_answers_only_after(const RuleTree::Node& node) const {
+    const std::uint32_t children = node.children[1] - node.children[0];
+    for (std::uint32_t child = 0; child < children; ++child) {
+      if (!wants_answers_only(side.child(node, child))) return false;
+    }
+    return true;
+  }
   void arrive(const RuleTree::Node& node, std::size_t depth) {
     search.offer_here(side.here(node), depth);
     search.offer_constants(side, node, depth);
@@ -99,10 +171,49 @@ void AnswerSearch::walk_rules(const RuleTree& tree, const AnswerQuery& query) {
     join_facts(query);
   }
   const RuleTree::Side& side = tree.side(query.predicate, query.asked);
+  if (has_given_up()) return;
   LeafVisitor visitor{*this, side};
   walk_.walk(side, side.root(), query.known, visitor);
+  if (has_given_up()) return;
   for (const RuleTree::Leaf& leaf : side.anywhere(side.root())) offer(leaf.answer, leaf);
-  follow_back(side.reverse_rules(query.known));
+  const std::span<const RuleTree::ReverseRule> back = side.reverse_rules(query.known);
+  const auto longer = std::ranges::lower_bound(back, 2, {}, &RuleTree::ReverseRule::size);
+  const auto of_one_step = static_cast<std::size_t>(longer - back.begin());
+  if (sample_ == nullptr) {
+    follow_back(back);
+  } else {
+    look_back(back.first(of_one_step));
+    follow_back(back.subspan(of_one_step));
+  }
+}
+
+// From the answers of a sample: a hub has many rules, but an answer few facts.
+void AnswerSearch::look_back(std::span<const RuleTree::ReverseRule> rules) {
+  if (rules.empty()) return;
+  stop_if_asked();
+  const auto offer_all = [&](EntityId answer, std::span<const RuleTree::ReverseRule> found) {
+    for (const RuleTree::ReverseRule& rule : found) {
+      const float distance = distance_of(rule.leaf);
+      if (distance > reasoner_.radius()) continue;
+      lists_.open(answer).offer(distance, rule.leaf.match, rule.leaf.routes);
+    }
+  };
+  sample_->for_each([&](EntityId answer) {
+    if (answer == excluded_answer_) return;
+    for (const StepGraph::Segment& segment : graph_.segments(answer)) {
+      const auto with_step = part_of(rules, inverse(segment.step), &first_step_of);
+      if (with_step.empty()) continue;
+      const EntityId excluded = walk_.excluded_target(answer, segment.step);
+      const std::size_t facts = segment.size() - (excluded == StepWalk::kNobody ? 0 : 1);
+      if (facts == 0) continue;
+      const auto with_place = part_of(with_step, true, &RuleTree::ReverseRule::from_place);
+      offer_all(answer, with_step.first(with_step.size() - with_place.size()));
+      if (with_place.empty()) continue;
+      for (const EntityId place : graph_.targets(segment)) {
+        if (place != excluded) offer_all(answer, part_of(with_place, place, &place_of));
+      }
+    }
+  });
 }
 
 // Nearest first: then most lists grow at their end.
@@ -119,9 +230,10 @@ void AnswerSearch::follow_back(std::span<const RuleTree::ReverseRule> rules) {
     const std::optional<EntityId> from =
         rule.from_place ? std::optional(rule.leaf.place) : std::nullopt;
     for (const StepWalk::Arrival& arrival : walk_.follow(from, rule.steps())) {
-      if (arrival.entity == excluded_answer_) continue;
+      if (!is_wanted(arrival.entity)) continue;
       lists_.open(arrival.entity).offer(distance, rule.leaf.match, rule.leaf.routes);
     }
+    if (has_given_up()) return;
   }
 }
 
@@ -143,9 +255,16 @@ void AnswerSearch::by_facts(const AnswerQuery& query) {
     const float distance = distances[relation_of(segment.step)];
     if (distance > reasoner_.radius()) continue;
     const EntityId excluded = walk_.excluded_target(query.known, segment.step);
-    for (const EntityId target : graph_.targets(segment)) {
+    const auto offer_fact = [&](EntityId target) {
       if (target != excluded) lists_.offer(target, distance, RuleProof::kByFact);
+    };
+    const std::span<const EntityId> targets = graph_.targets(segment);
+    if (sample_ != nullptr) {
+      sample_->for_each_in(targets, offer_fact);
+    } else if (!walk_.leads_to_too_many(targets.size())) {
+      std::ranges::for_each(targets, offer_fact);
     }
+    if (has_given_up()) return;
   }
 }
 
@@ -162,7 +281,7 @@ void AnswerSearch::offer_here(std::span<const RuleTree::Leaf> leaves, std::size_
   }
   if (leaves_here_.empty()) return;
   for (const StepWalk::Arrival& arrival : walk_.arrivals(depth)) {
-    if (arrival.entity == excluded_answer_) continue;
+    if (!is_wanted(arrival.entity)) continue;
     ProofLists::List list = lists_.open(arrival.entity);
     for (const auto& [distance, match, routes] : leaves_here_) {
       list.offer(std::max(distance, arrival.distance), match, routes);
@@ -175,7 +294,7 @@ void AnswerSearch::offer_shares(std::span<const RuleTree::Leaf> leaves, std::siz
   double all = 0;
   for (const StepWalk::Arrival& arrival : walk_.arrivals(depth)) all += arrival.ways;
   for (const StepWalk::Arrival& arrival : walk_.arrivals(depth)) {
-    if (arrival.entity == excluded_answer_) continue;
+    if (!is_wanted(arrival.entity)) continue;
     const double from_head =
         asked_ == AskedSide::kTail ? all : walk_.ways_back(arrival.entity, depth);
     const double share = arrival.ways / from_head;
@@ -208,7 +327,7 @@ void AnswerSearch::offer_constants(const RuleTree::Side& side, const RuleTree::N
 
 void AnswerSearch::offer(EntityId answer, const RuleTree::Leaf& leaf) {
   const float distance = distance_of(leaf);
-  if (answer == excluded_answer_ || distance > reasoner_.radius()) return;
+  if (!is_wanted(answer) || distance > reasoner_.radius()) return;
   lists_.open(answer).offer(distance, leaf.match, leaf.routes);
 }
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -43,8 +44,17 @@ class AnswerSearch {
   // The nearest proofs of every answer, as many as the options say; valid until the next call.
   // `excluded` is a fact that is not to be used.
   const ProofLists& proofs(const AnswerQuery& query, FactId excluded = kNoFact);
+  // The same, unless there are more than `most` answers, or a step leads to more entities at once:
+  // then null.
+  const ProofLists* proofs_if_few(const AnswerQuery& query, FactId excluded, std::size_t most);
+  // The same of the answers in the sample.
+  const ProofLists& sampled_proofs(const AnswerQuery& query, FactId excluded,
+                                   const AnswerSample& sample);
+  // Whether the two above do less than `proofs`: where entities are symbols, and rules walked.
+  bool can_sample() const;
 
  private:
+  static constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
   struct LeafVisitor;
 
   struct LastTree {
@@ -61,8 +71,16 @@ class AnswerSearch {
   const MergedTree& tree_for(const AnswerQuery& query);
 
   // Several.
+  void set_out(const AnswerQuery& query, FactId excluded);
+  void find_proofs(const AnswerQuery& query);
+  // Whether it is listed with what proves it.
+  bool is_wanted(EntityId answer) const {
+    return answer != excluded_answer_ && (sample_ == nullptr || sample_->contains(answer));
+  }
+  bool has_given_up() const { return walk_.has_given_up() || lists_.reached().size() > most_; }
   void walk_rules(const RuleTree& tree, const AnswerQuery& query);
   void follow_back(std::span<const RuleTree::ReverseRule> rules);
+  void look_back(std::span<const RuleTree::ReverseRule> rules);
   void by_facts(const AnswerQuery& query);
   void join_facts(const AnswerQuery& query);
   void join_rule(const AnswerQuery& query, const RuleMatch& match, std::uint32_t name);
@@ -110,6 +128,8 @@ class AnswerSearch {
   AskedSide asked_ = AskedSide::kTail;
   FactId excluded_ = kNoFact;
   EntityId excluded_answer_ = StepWalk::kNobody;  // that no rule may give
+  const AnswerSample* sample_ = nullptr;          // none: all answers
+  std::size_t most_ = kAny;                       // answers, before it gives up
 };
 
 }  // namespace gntp

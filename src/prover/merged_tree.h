@@ -44,6 +44,7 @@ class MergedTree {
   void for_each_child(Node, std::span<const StepGraph::Segment> segments, Visit visit) const {
     for (const StepGraph::Segment& segment : segments) visit(segment.step, segment);
   }
+  static std::optional<Step> find_child(Node, Step step) { return step; }
   Node child(Node node, Step step) const { return place(node, step).node; }
 
   const Place& place(std::uint32_t node, Step step) const { return places_[node * steps_ + step]; }

@@ -123,7 +123,8 @@ void RuleTree::build(PredicateId relation) {
   for (std::size_t side = 0; side < 2; ++side) {
     arrange(entries[side], it.sides[side]);
     std::ranges::sort(it.sides[side].reverse_rules_, {}, [](const ReverseRule& rule) {
-      return std::tuple(rule.known, rule.leaf.match, rule.leaf.body);
+      return std::tuple(rule.known, rule.size, rule.all_steps[0], rule.from_place, rule.leaf.place,
+                        rule.leaf.match, rule.leaf.body);
     });
     std::ranges::sort(it.sides[side].of_all_answers_, {},
                       [](const Leaf& leaf) { return std::tuple(leaf.place, leaf.match); });

@@ -84,6 +84,14 @@ class RuleTree {
         }
       }
     }
+    // The child that the step leads to.
+    std::optional<std::uint32_t> find_child(const Node& node, Step step) const {
+      const auto children = std::span(nodes_).subspan(
+          node.children[0], node.children[1] - node.children[0]);
+      const auto found = std::ranges::lower_bound(children, step, {}, &Node::step);
+      if (found == children.end() || found->step != step) return std::nullopt;
+      return static_cast<std::uint32_t>(found - children.begin());
+    }
     const Node& child(const Node& node, std::uint32_t child) const {
       return nodes_[node.children[0] + child];
     }
@@ -94,6 +102,7 @@ class RuleTree {
     std::span<const Leaf> at_places(const Node& node) const {
       return between(node.at_places, node.end);
     }
+    // By length, first step, and place; those that begin anywhere before those with a place.
     std::span<const ReverseRule> reverse_rules(EntityId known) const;
     // Those that hold of every answer.
     std::span<const Leaf> of_all_answers(EntityId known) const;

@@ -28,6 +28,9 @@ void StepWalk::set_out(SymbolKind entities, float limit, FactId excluded) {
   entities_ = entities;
   limit_ = limit;
   excluded_ = excluded;
+  sample_ = nullptr;
+  most_ = kAny;
+  has_given_up_ = false;
 }
 
 void StepWalk::begin_at(EntityId from) {
@@ -47,14 +50,11 @@ std::span<const StepWalk::Arrival> StepWalk::follow(std::optional<EntityId> from
   if (from) {
     begin_at(*from);
   } else {
-    const Step away = inverse(steps.front());
-    const EntityId excluded = excluded_start(away);
-    for (const EntityId start : graph_.starts(away)) {
-      if (start != excluded) levels_[0].arrivals.push_back({start});
-    }
+    begin_behind(steps.front(), steps.size() == 1 ? sample_ : nullptr);
     steps = steps.subspan(1);
   }
   for (const Step step : steps) {
+    if (has_given_up_) return {};
     Level& level = levels_[depth];
     level.hops.clear();
     for (const Arrival& arrival : level.arrivals) {
@@ -63,33 +63,62 @@ std::span<const StepWalk::Arrival> StepWalk::follow(std::optional<EntityId> from
       level.hops.push_back(
           {0, excluded_target(arrival.entity, step), segment, arrival.distance, arrival.ways});
     }
-    arrive(level.hops, levels_[++depth]);
+    ++depth;
+    arrive(level.hops, depth == steps.size() ? sample_ : nullptr, levels_[depth]);
   }
   return levels_[depth].arrivals;
 }
 
-void StepWalk::arrive(std::span<const Hop> hops, Level& level) {
+// Wherever the step leads to.
+void StepWalk::begin_behind(Step step, const AnswerSample* sample) {
+  std::vector<Arrival>& arrivals = levels_[0].arrivals;
+  const Step away = inverse(step);
+  const std::span<const EntityId> starts = graph_.starts(away);
+  const EntityId excluded = excluded_start(away);
+  const auto add = [&](EntityId start) {
+    if (start != excluded) arrivals.push_back({start});
+  };
+  if (sample != nullptr) {
+    sample->for_each_in(starts, add);
+  } else if (!leads_to_too_many(starts.size())) {
+    std::ranges::for_each(starts, add);
+  }
+}
+
+void StepWalk::arrive(std::span<const Hop> hops, const AnswerSample* sample, Level& level) {
   for (const EntityId entity : level.counted) level.ways_back[entity] = kNotCounted;
   level.counted.clear();
   level.arrivals.clear();
   stop_if_asked();
   if (hops.empty()) return;
   level.step = hops.front().segment->step;
+  if (most_ != kAny) {
+    std::size_t targets = 0;
+    for (const Hop& hop : hops) targets += hop.segment->size();
+    if (leads_to_too_many(targets)) return;
+  }
   if (entities_ == SymbolKind::kSymbolic) {
-    arrive_at_symbols(hops, level);
+    arrive_at_symbols(hops, sample, level);
   } else {
     arrive_and_spread(hops, level);
   }
 }
 
 // Adds up the ways to each place that the hops lead to.
-void StepWalk::arrive_at_symbols(std::span<const Hop> hops, Level& level) {
+void StepWalk::arrive_at_symbols(std::span<const Hop> hops, const AnswerSample* sample,
+                                 Level& level) {
   const bool alone = hops.size() == 1;
   for (const Hop& hop : hops) {
-    for (const EntityId target : graph_.targets(*hop.segment)) {
-      if (target == hop.excluded) continue;
+    const auto arrive_at = [&](EntityId target) {
+      if (target == hop.excluded) return;
       if (alone || level.ways[target] == 0) level.arrivals.push_back({target, 0, hop.ways});
       if (!alone) level.ways[target] += hop.ways;
+    };
+    const std::span<const EntityId> targets = graph_.targets(*hop.segment);
+    if (sample != nullptr) {
+      sample->for_each_in(targets, arrive_at);
+    } else {
+      std::ranges::for_each(targets, arrive_at);
     }
   }
   if (alone) return;

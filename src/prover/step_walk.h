@@ -6,20 +6,25 @@
 // neighbours. Symbols stand for themselves.
 //
 // A tree has nodes; `tree.for_each_child(node, segments, visit)` calls visit(child, segment) for
-// the segments that lead on, and `tree.child(node, child)` is the node there. What the walk finds
+// the segments that lead on, `tree.child(node, child)` is the node there, and `tree.find_child(node,
+// step)` the child that a step leads to, if any. What the walk finds
 // it tells a visitor: `visitor.pass(node, child, segment, distance)` before it follows a segment,
 // which answers whether to follow it at all, and `visitor.arrive(node, depth)` where it has
-// arrived.
+// arrived. `visitor.wants_answers_only(node)` says whether places there matter as answers alone: if
+// so, and answers are sampled, those outside of the sample are not visited.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <vector>
 
 #include "index/fact_search.h"
 #include "index/step_graph.h"
+#include "prover/answer_sample.h"
 #include "prover/reasoner.h"
 #include "prover/rule_path.h"
 #include "prover/sparse_minimum.h"
@@ -40,6 +45,15 @@ class StepWalk {
   // The walks to come: whether entities spread, up to which distance, without which fact (kNoFact:
   // with all).
   void set_out(SymbolKind entities, float limit, FactId excluded);
+  // Then: to answers in the sample alone. Requires: entities are symbols.
+  void sample(const AnswerSample& sample) { sample_ = &sample; }
+  // Then: until a step would lead to more entities than that.
+  void give_up_above(std::size_t most) { most_ = most; }
+  bool has_given_up() const { return has_given_up_; }
+  bool leads_to_too_many(std::size_t entities) {
+    has_given_up_ = has_given_up_ || entities > most_;
+    return has_given_up_;
+  }
 
   // Every node that facts lead to from the entity, and from its neighbours.
   template <typename Tree, typename Visitor>
@@ -47,7 +61,8 @@ class StepWalk {
     begin_at(from);
     descend(tree, root, 0, visitor);
   }
-  // Where these steps lead from the entity; nothing: from wherever the first step leads to.
+  // The answers that these steps lead to from the entity; nothing: from wherever the first step
+  // leads to.
   std::span<const Arrival> follow(std::optional<EntityId> from, std::span<const Step> steps);
 
   // Where the walk is, at a depth that a visitor was told of.
@@ -64,6 +79,8 @@ class StepWalk {
   static constexpr EntityId kNobody = EntityId::none();
 
  private:
+  static constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
+
   // A segment that the walk follows.
   struct Hop {
     std::uint32_t child;  // of the node
@@ -77,17 +94,23 @@ class StepWalk {
     Step step = 0;  // that leads here
     std::vector<Arrival> arrivals;
     std::vector<Hop> hops;          // from here on
+    std::vector<std::pair<std::uint32_t, EntityId>> answers;  // by child
     std::vector<double> ways;       // by entity, zero between uses
     std::vector<double> ways_back;  // by entity: from there, or kNotCounted
     std::vector<EntityId> counted;  // those that have them
   };
 
   void begin_at(EntityId from);
+  void begin_behind(Step step, const AnswerSample* sample);
   template <typename Tree, typename Visitor>
   void descend(const Tree& tree, const typename Tree::Node& node, std::size_t depth,
                Visitor& visitor);
-  void arrive(std::span<const Hop> hops, Level& level);
-  void arrive_at_symbols(std::span<const Hop> hops, Level& level);
+  // The same from the answers in the sample, for the last step: less work than a step from a hub.
+  template <typename Tree, typename Visitor>
+  void arrive_from_answers(const Tree& tree, const typename Tree::Node& node, std::size_t depth,
+                           Visitor& visitor);
+  void arrive(std::span<const Hop> hops, const AnswerSample* sample, Level& level);
+  void arrive_at_symbols(std::span<const Hop> hops, const AnswerSample* sample, Level& level);
   void arrive_and_spread(std::span<const Hop> hops, Level& level);
   void gather(const SparseMinimum& from, SparseMinimum& to) const;
   EntityId excluded_start(Step step) const;
@@ -97,6 +120,9 @@ class StepWalk {
   SymbolKind entities_ = SymbolKind::kSymbolic;
   float limit_ = 0;
   FactId excluded_ = kNoFact;
+  const AnswerSample* sample_ = nullptr;  // none: all answers
+  std::size_t most_ = kAny;
+  bool has_given_up_ = false;
   std::array<Level, BodyWalk::kMaxSteps + 1> levels_;
   SparseMinimum symbols_;  // of the facts that the walk arrives by
   SparseMinimum near_;     // and their neighbours
@@ -106,6 +132,11 @@ template <typename Tree, typename Visitor>
 void StepWalk::descend(const Tree& tree, const typename Tree::Node& node, std::size_t depth,
                        Visitor& visitor) {
   Level& level = levels_[depth];
+  if (sample_ != nullptr && level.arrivals.size() > sample_->size() &&
+      visitor.wants_answers_only_after(node)) {
+    arrive_from_answers(tree, node, depth, visitor);
+    return;
+  }
   level.hops.clear();
   for (const Arrival& arrival : level.arrivals) {
     tree.for_each_child(
@@ -125,10 +156,43 @@ void StepWalk::descend(const Tree& tree, const typename Tree::Node& node, std::s
     const std::uint32_t child = level.hops[i].child;
     const std::size_t first = i;
     while (i < level.hops.size() && level.hops[i].child == child) ++i;
-    arrive(std::span(level.hops).subspan(first, i - first), levels_[depth + 1]);
     const typename Tree::Node& next = tree.child(node, child);
+    const AnswerSample* sample = visitor.wants_answers_only(next) ? sample_ : nullptr;
+    arrive(std::span(level.hops).subspan(first, i - first), sample, levels_[depth + 1]);
+    if (has_given_up_) return;
     visitor.arrive(next, depth + 1);
     descend(tree, next, depth + 1, visitor);
+  }
+}
+
+template <typename Tree, typename Visitor>
+void StepWalk::arrive_from_answers(const Tree& tree, const typename Tree::Node& node,
+                                   std::size_t depth, Visitor& visitor) {
+  Level& level = levels_[depth];
+  level.answers.clear();
+  for (const Arrival& arrival : level.arrivals) level.ways[arrival.entity] = arrival.ways;
+  sample_->for_each([&](EntityId answer) {
+    for (const StepGraph::Segment& segment : graph_.segments(answer)) {
+      const std::optional<std::uint32_t> child = tree.find_child(node, inverse(segment.step));
+      if (!child) continue;
+      const EntityId excluded = excluded_target(answer, segment.step);
+      const bool arrives =
+          std::ranges::any_of(graph_.targets(segment), [&](EntityId place) {
+            return level.ways[place] != 0 && place != excluded;
+          });
+      if (arrives) level.answers.emplace_back(*child, answer);
+    }
+  });
+  for (const Arrival& arrival : level.arrivals) level.ways[arrival.entity] = 0;
+  std::ranges::sort(level.answers);
+  for (auto group = level.answers.begin(); group != level.answers.end();) {
+    const std::uint32_t child = group->first;
+    std::vector<Arrival>& arrivals = levels_[depth + 1].arrivals;
+    arrivals.clear();
+    for (; group != level.answers.end() && group->first == child; ++group) {
+      arrivals.push_back({group->second});
+    }
+    visitor.arrive(tree.child(node, child), depth + 1);
   }
 }
 
