@@ -1,6 +1,7 @@
 #include "prover/aggregation.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "model/kernel.h"
@@ -20,6 +21,13 @@ double evidence(const RuleProof& proof, double slope) {
   return -std::log(-std::expm1(-std::max(slope * proof.distance, kNearest)));
 }
 
+double EvidenceMemo::operator()(const RuleProof& proof, double slope) {
+  if (slope_ != slope) by_distance_.clear();
+  slope_ = slope;
+  return by_distance_.get(std::bit_cast<std::uint32_t>(proof.distance),
+                          [&] { return evidence(proof, slope); });
+}
+
 double evidence(std::span<const RuleProof> proofs, double slope, double discount) {
   double sum = 0;
   double counts = 1;
@@ -33,6 +41,18 @@ double evidence(std::span<const RuleProof> proofs, double slope, double discount
 Aggregation::Judgement Aggregation::judge(std::span<const RuleProof> proofs) const {
   const bool adds_up = options_.aggregate == Aggregate::kNoisyOr;
   return {proofs, adds_up ? evidence(proofs, slope_, options_.discount) : 0};
+}
+
+Aggregation::Judgement Aggregation::judge(std::span<const RuleProof> proofs,
+                                          EvidenceMemo& evidence) const {
+  if (options_.aggregate != Aggregate::kNoisyOr) return {proofs, 0};
+  double sum = 0;
+  double counts = 1;
+  for (const RuleProof& proof : proofs) {
+    sum += counts * evidence(proof, slope_);
+    counts *= options_.discount;
+  }
+  return {proofs, sum};
 }
 
 std::weak_ordering Aggregation::compare(const Judgement& a, const Judgement& b) const {

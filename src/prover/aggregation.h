@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "base/memo.h"
 #include "kb/vocabulary.h"
 
 namespace gntp {
@@ -60,6 +61,16 @@ struct RuleProof {
   float rate = 1;         // d distance / d own
 };
 
+// What proofs weigh. Answers share rules, and rules distances: most have been weighed before.
+class EvidenceMemo {
+ public:
+  double operator()(const RuleProof& proof, double slope);
+
+ private:
+  Memo<double> by_distance_;
+  double slope_ = 0;  // that they are for
+};
+
 class Aggregation {
  public:
   Aggregation(const AggregateOptions& options, double slope) : options_(options), slope_(slope) {}
@@ -70,6 +81,8 @@ class Aggregation {
     double evidence;
   };
   Judgement judge(std::span<const RuleProof> proofs) const;
+  // The same, for many.
+  Judgement judge(std::span<const RuleProof> proofs, EvidenceMemo& evidence) const;
   // `less` where goal a is judged better than goal b.
   std::weak_ordering compare(const Judgement& a, const Judgement& b) const;
   std::weak_ordering compare(std::span<const RuleProof> a, const Judgement& b) const {

@@ -2,52 +2,64 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
+#include <iterator>
 
-#include "rank/ranker.h"
+#include "prover/answer_search.h"
+#include "rank/shared_queries.h"
 
 namespace gntp {
 namespace {
 
-// One query's count.
+// The answers of one query, and what they weigh for each discount.
 class Count {
  public:
-  Count(const AnswerIndex& index, std::span<const double> discounts)
-      : slope_(index.reasoner().model().slope),
-        discounts_(discounts),
-        own_(discounts.size()),
-        evidence_(discounts.size()),
-        nearer_(discounts.size()),
-        equal_(discounts.size()) {}
+  Count(double slope, std::span<const double> discounts)
+      : slope_(slope), discounts_(discounts), competing_(discounts.size()) {}
 
-  void run(const ProofLists& lists, EntityId answer, std::span<const EntityId> competing,
-           std::size_t without_proof, std::span<float> out) {
-    judge(lists[answer], own_);
-    const bool is_proved = !lists[answer].empty();
-    std::ranges::fill(nearer_, 0.0);
-    std::ranges::fill(equal_, is_proved ? 0.0 : static_cast<double>(without_proof));
+  // `others` without a proof compete, too.
+  void set_competing(const ProofLists& lists, std::span<const EntityId> competing,
+                     std::size_t others, EvidenceMemo& evidence) {
+    unproved_ = others;
+    for (std::vector<double>& column : competing_) column.clear();
     for (const EntityId entity : competing) {
-      judge(lists[entity], evidence_);
-      const bool has_proof = !lists[entity].empty();
-      for (std::size_t i = 0; i < discounts_.size(); ++i) {
-        const bool is_equal = evidence_[i] == own_[i] && has_proof == is_proved;
-        const bool is_nearer = has_proof && (!is_proved || evidence_[i] > own_[i]);
-        nearer_[i] += is_nearer ? 1 : 0;
-        equal_[i] += is_equal ? 1 : 0;
+      if (lists[entity].empty()) {
+        ++unproved_;
+        continue;
       }
+      judge(lists[entity], evidence);
+      for (std::size_t i = 0; i < discounts_.size(); ++i) competing_[i].push_back(sums_[i]);
     }
+    for (std::vector<double>& column : competing_) std::ranges::sort(column, std::greater());
+  }
+
+  // Whether the answer is one of the competing itself.
+  void rank(std::span<const RuleProof> proofs, bool is_among_them, EvidenceMemo& evidence,
+            std::span<float> out) {
+    judge(proofs, evidence);
     for (std::size_t i = 0; i < discounts_.size(); ++i) {
-      out[i] = static_cast<float>(1 / (1 + nearer_[i] + equal_[i] / 2));
+      const std::vector<double>& column = competing_[i];
+      auto nearer = static_cast<double>(column.size());
+      auto equal = static_cast<double>(unproved_);
+      if (!proofs.empty()) {
+        const auto first = std::ranges::lower_bound(column, sums_[i], std::greater());
+        const auto last = std::upper_bound(first, column.end(), sums_[i], std::greater());
+        nearer = static_cast<double>(first - column.begin());
+        equal = static_cast<double>(last - first);
+      }
+      if (is_among_them) equal -= 1;
+      out[i] = static_cast<float>(1 / (1 + nearer + equal / 2));
     }
   }
 
  private:
-  void judge(std::span<const RuleProof> proofs, std::vector<double>& sums) {
-    std::ranges::fill(sums, 0.0);
+  void judge(std::span<const RuleProof> proofs, EvidenceMemo& evidence) {
+    sums_.assign(discounts_.size(), 0);
     counts_.assign(discounts_.size(), 1);
     for (const RuleProof& proof : proofs) {
       const double weight = evidence(proof, slope_);
-      for (std::size_t i = 0; i < sums.size(); ++i) {
-        sums[i] += counts_[i] * weight;
+      for (std::size_t i = 0; i < sums_.size(); ++i) {
+        sums_[i] += counts_[i] * weight;
         counts_[i] *= discounts_[i];
       }
     }
@@ -55,11 +67,10 @@ class Count {
 
   double slope_;
   std::span<const double> discounts_;
-  std::vector<double> own_;
-  std::vector<double> evidence_;
+  std::vector<std::vector<double>> competing_;  // by discount, the best first
+  std::size_t unproved_ = 0;
+  std::vector<double> sums_;
   std::vector<double> counts_;
-  std::vector<double> nearer_;
-  std::vector<double> equal_;
 };
 
 }  // namespace
@@ -68,35 +79,35 @@ Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triple
                         std::span<const double> discounts, const StepGraph& known,
                         const Candidates& candidates, ThreadPool& threads,
                         const RankProgress& progress) {
+  const std::vector<SharedQuery> queries = shared_queries(triples);
   Matrix ranks(2 * triples.size(), discounts.size());
+  std::vector<EvidenceMemo> evidence(threads.size());
   std::atomic<std::size_t> done = 0;
-  threads.for_each(ranks.rows(), [&](std::size_t item, std::size_t worker) {
-    const auto& [head, relation, tail] = triples[item / 2];
-    const bool asks_tail = item % 2 == 1;
-    const AnswerQuery query{relation, asks_tail ? AskedSide::kTail : AskedSide::kHead,
-                            asks_tail ? head : tail};
-    const EntityId answer = asks_tail ? tail : head;
+  threads.for_each(queries.size(), [&](std::size_t item, std::size_t worker) {
+    const auto& [query, places, answers] = queries[item];
     const auto search = index.search();
     const ProofLists& lists = search->proofs(query);
-    const std::span<const EntityId> others = known.targets(query.known, step_of(query));
-    const auto is_known = [&](EntityId entity) {
-      return entity == answer || std::ranges::binary_search(others, entity);
+    const std::span<const EntityId> known_answers = known.targets(query.known, step_of(query));
+    const bool is_limited =
+        query.asked == AskedSide::kTail && candidates.limit_tails_of(RelationId(query.predicate));
+    const auto competes = [&](EntityId entity) {
+      return !std::ranges::binary_search(known_answers, entity) &&
+             (!is_limited || std::ranges::binary_search(candidates.entities, entity));
     };
     std::vector<EntityId> competing;
-    std::size_t without_proof = 0;
-    if (asks_tail && candidates.limit_tails_of(relation)) {
-      std::ranges::copy_if(candidates.entities, std::back_inserter(competing),
-                           [&](EntityId entity) { return !is_known(entity); });
-    } else {
-      std::ranges::copy_if(lists.reached(), std::back_inserter(competing),
-                           [&](EntityId entity) { return !is_known(entity); });
-      const std::size_t left_out =
-          others.size() + (std::ranges::binary_search(others, answer) ? 0 : 1);
-      without_proof = index.graph().entities() - left_out - competing.size();
+    std::ranges::copy_if(is_limited ? std::span(candidates.entities) : lists.reached(),
+                         std::back_inserter(competing), competes);
+    const std::size_t others =
+        is_limited ? 0 : index.graph().entities() - known_answers.size() - competing.size();
+    Count count(index.reasoner().model().slope, discounts);
+    count.set_competing(lists, competing, others, evidence[worker]);
+    const std::size_t side = query.asked == AskedSide::kTail ? 1 : 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      count.rank(lists[answers[i]], competes(answers[i]), evidence[worker],
+                 ranks.row(2 * places[i] + side));
     }
-    Count(index, discounts).run(lists, answer, competing, without_proof, ranks.row(item));
     const std::size_t finished = ++done;
-    if (progress && worker == 0) progress(finished, ranks.rows());
+    if (progress && worker == 0) progress(finished, queries.size());
   });
   return ranks;
 }

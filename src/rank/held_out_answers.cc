@@ -98,7 +98,7 @@ class Asker {
       const ProofLists& lists = ranker_.proofs(query);
       proved.reserve(lists.reached().size());
       for (const EntityId entity : lists.reached()) {
-        proved.push_back({entity, aggregation.judge(lists[entity])});
+        proved.push_back({entity, aggregation.judge(lists[entity], evidence_)});
       }
       return proved;
     }
@@ -131,6 +131,7 @@ class Asker {
   const HeldOut& held_out_;
   const Candidates& candidates_;
   Ranker ranker_;
+  EvidenceMemo evidence_;
   std::vector<RuleProof> best_;  // of each possible answer, where one proof counts
 };
 

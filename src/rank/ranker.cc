@@ -53,14 +53,43 @@ Ranker::Ranks Ranker::rank(const Triple& triple) {
 std::vector<Rank> Ranker::rank(const AnswerQuery& query, std::span<const EntityId> answers) {
   const ProofLists& lists = search_->proofs(query);
   const Aggregation aggregation = index_.aggregation(step_of(query));
+  const bool is_limited = limit_answers(candidates_, query);
+  const std::span<const EntityId> known = known_answers(query);
+  const auto competes = [&](EntityId entity) {
+    return !std::ranges::binary_search(known, entity) &&
+           (!is_limited || std::ranges::binary_search(candidates_.entities, entity));
+  };
+  // Every answer that is not known is judged once, whoever it is compared to.
+  judged_.clear();
+  for (const EntityId entity : is_limited ? std::span(candidates_.entities) : lists.reached()) {
+    if (competes(entity)) judged_.push_back(aggregation.judge(lists[entity], evidence_));
+  }
+  const auto is_better = [&](const auto& a, const auto& b) { return aggregation.compare(a, b) < 0; };
+  constexpr std::size_t kFew = 8;
+  const bool is_sorted = answers.size() > kFew;
+  if (is_sorted) std::ranges::sort(judged_, is_better);
   std::vector<Rank> ranks;
   ranks.reserve(answers.size());
   for (const EntityId answer : answers) {
-    const Aggregation::Judgement own = aggregation.judge(lists[answer]);
-    const auto unreached = aggregation.compare(std::span<const RuleProof>(), own);
-    ranks.push_back(count(
-        query, answer, lists.reached(),
-        [&](EntityId entity) { return aggregation.compare(lists[entity], own); }, unreached));
+    const Aggregation::Judgement own = aggregation.judge(lists[answer], evidence_);
+    Rank rank;
+    if (is_sorted) {
+      const auto first = std::ranges::lower_bound(judged_, own, is_better);
+      const auto last = std::ranges::upper_bound(first, judged_.end(), own, is_better);
+      rank = {static_cast<std::size_t>(first - judged_.begin()),
+              static_cast<std::size_t>(last - first)};
+    } else {
+      for (const Aggregation::Judgement& other : judged_) {
+        const std::weak_ordering order = aggregation.compare(other, own);
+        rank.nearer += order < 0 ? 1 : 0;
+        rank.equal += order == 0 ? 1 : 0;
+      }
+    }
+    if (own.proofs.empty() && !is_limited) {
+      rank.equal += index_.graph().entities() - known.size() - judged_.size();
+    }
+    rank.equal -= competes(answer) ? 1 : 0;  // but not with itself
+    ranks.push_back(rank);
   }
   return ranks;
 }

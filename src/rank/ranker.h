@@ -69,6 +69,8 @@ class Ranker {
   ScratchPool<Prover>::Lease prover_;
   std::optional<ScratchPool<AnswerSearch>::Lease> lease_;  // unless each candidate is proved
   AnswerSearch* search_ = nullptr;
+  std::vector<Aggregation::Judgement> judged_;  // of the query at hand
+  EvidenceMemo evidence_;
 };
 
 }  // namespace gntp

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <iterator>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -10,6 +9,7 @@
 #include "base/matrix.h"
 #include "rank/answers.h"
 #include "rank/ranker.h"
+#include "rank/shared_queries.h"
 
 namespace gntp {
 namespace {
@@ -55,33 +55,9 @@ std::vector<Ranker::Ranks> rank_by_distance(const Task& task, std::span<const Tr
   return ranks;
 }
 
-// A query of several triples, by their places, and their answers.
-struct SharedQuery {
-  AnswerQuery query;
-  std::vector<std::size_t> triples;
-  std::vector<EntityId> answers;
-};
-
-std::vector<SharedQuery> shared_queries(std::span<const Triple> triples, AskedSide asked) {
-  std::map<std::pair<RelationId, EntityId>, SharedQuery> queries;
-  for (std::size_t i = 0; i < triples.size(); ++i) {
-    const auto& [head, relation, tail] = triples[i];
-    const EntityId known = asked == AskedSide::kTail ? head : tail;
-    SharedQuery& shared = queries[{relation, known}];
-    shared.query = {relation, asked, known};
-    shared.triples.push_back(i);
-    shared.answers.push_back(asked == AskedSide::kTail ? tail : head);
-  }
-  std::vector<SharedQuery> list;
-  list.reserve(queries.size());
-  for (auto& [key, shared] : queries) list.push_back(std::move(shared));
-  return list;
-}
-
 // Where several count: a search serves all triples that ask the same.
 std::vector<Ranker::Ranks> rank_by_proofs(const Task& task, std::span<const Triple> triples) {
-  std::vector<SharedQuery> queries = shared_queries(triples, AskedSide::kHead);
-  std::ranges::move(shared_queries(triples, AskedSide::kTail), std::back_inserter(queries));
+  const std::vector<SharedQuery> queries = shared_queries(triples);
   std::vector<Ranker::Ranks> ranks(triples.size());
   run_in_parallel(task, queries.size(), [&](std::size_t item, Ranker& ranker) {
     const auto& [query, places, answers] = queries[item];

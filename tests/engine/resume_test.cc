@@ -119,12 +119,13 @@ TEST_P(Resume, EndsWithTheSameBytesWhereverItWasStopped) {
 TEST_P(Resume, MayBeStoppedAgainAndAgain) {
   train("whole");
   ASSERT_TRUE(stops(2, [&](const Observer& observer) { train("run", observer); }));
-  int rounds = 1;
-  while (stops(GetParam().calls,
+  // Each time a little later: a step that is stopped begins anew.
+  std::size_t rounds = 1;
+  while (stops(GetParam().calls + rounds / 10,
                [&](const Observer& observer) { resume_run(path("run"), 2, observer); })) {
-    ASSERT_LT(++rounds, 1000);
+    ASSERT_LT(++rounds, 1000U);
   }
-  EXPECT_GT(rounds, 1);
+  EXPECT_GT(rounds, 1U);
   EXPECT_EQ(difference(path("whole"), path("run")), "");
 }
 

@@ -1,5 +1,6 @@
 #include "learn/trainer.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,8 +8,10 @@
 #include <cmath>
 #include <optional>
 
+#include "kb/dataset.h"
 #include "support/ids.h"
 #include "support/random_kb.h"
+#include "support/temp_folder.h"
 
 namespace gntp {
 namespace {
@@ -90,6 +93,7 @@ struct Case {
   CompetingFactsUse competing_facts = CompetingFactsUse::kIgnore;
   Groundings groundings = Groundings::kBest;  // kShare: symbolic entities, symbolic relations
   std::size_t depth = 1;
+  std::size_t answers = 0;  // above 0: symbolic, too
 };
 
 // Pairs of words and logits start at zero, where little can be seen of their gradient.
@@ -106,14 +110,14 @@ void spread(Model& model, std::uint64_t seed) {
   model.derive();
 }
 
-class TrainerGradient : public testing::TestWithParam<Case> {};
+class TrainerGradient : public ::testing::TestWithParam<Case> {};
 
 TEST_P(TrainerGradient, EqualsFiniteDifferences) {
   const Case& parameters = GetParam();
   int checked = 0;
   int kinks = 0;
   int nonzero = 0;
-  const bool is_symbolic = parameters.groundings == Groundings::kShare;
+  const bool is_symbolic = parameters.groundings == Groundings::kShare || parameters.answers > 0;
   for (std::uint64_t seed = 0; seed < (is_symbolic ? 25 : 12); ++seed) {
     const RandomCase random_case =
         make_random_case(seed, {.max_proofs = 500, .depth = parameters.depth});
@@ -143,10 +147,11 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
     LearnOptions learn;
     learn.proofs = parameters.proofs;
     learn.objective = parameters.objective;
+    learn.answers = parameters.answers;
     options.aggregation.proofs = parameters.proofs;
     options.aggregation.competing_facts = parameters.competing_facts;
     options.aggregation.groundings = parameters.groundings;
-    Trainer trainer(kb, copy, options, learn, seed, threads);
+    Trainer trainer(kb, copy, options, learn, 0, threads);
     Gradient gradient = model.make_gradient();
     EpochReport report;
     trainer.loss_and_gradient(batch, gradient, report);
@@ -185,7 +190,7 @@ TEST_P(TrainerGradient, EqualsFiniteDifferences) {
   EXPECT_LT(kinks, checked / 5) << "too few parameters were smooth to say much";
 }
 
-std::string case_name(const testing::TestParamInfo<Case>& tested) {
+std::string case_name(const ::testing::TestParamInfo<Case>& tested) {
   constexpr std::array kNames{"Standard", "Attention", "Sparse"};
   return std::string(tested.param.unification == Unification::kJoint ? "Joint" : "PerTerm") +
          (tested.param.tnorm == TNorm::kMin ? "Min" : "Product") +
@@ -195,6 +200,7 @@ std::string case_name(const testing::TestParamInfo<Case>& tested) {
          (tested.param.competing_facts == CompetingFactsUse::kWeigh ? "CompetingFacts" : "") +
          (tested.param.groundings == Groundings::kShare ? "Share" : "") +
          (tested.param.depth > 1 ? "Nested" : "") +
+         (tested.param.answers > 0 ? "SampledAnswers" : "") +
          (!tested.param.encoder                         ? ""
           : *tested.param.encoder == EncoderKind::kMean ? "MeanOfWords"
                                                         : "WordsAndPairs");
@@ -202,7 +208,7 @@ std::string case_name(const testing::TestParamInfo<Case>& tested) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, TrainerGradient,
-    testing::Values(
+    ::testing::Values(
         Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard},
         Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 1, EncoderKind::kMean},
         Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 1,
@@ -219,6 +225,8 @@ INSTANTIATE_TEST_SUITE_P(
              Objective::kRank, CompetingFactsUse::kWeigh},
         Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 4, std::nullopt,
              Objective::kRank, CompetingFactsUse::kWeigh, Groundings::kShare},
+        Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 4, std::nullopt,
+             Objective::kRank, CompetingFactsUse::kWeigh, Groundings::kBest, 1, 1},
         Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kStandard, 1, std::nullopt,
              Objective::kTruth, CompetingFactsUse::kIgnore, Groundings::kBest, 2},
         Case{Unification::kPerTerm, TNorm::kMin, RulePredicates::kAttention},
@@ -317,6 +325,56 @@ TEST(Trainer, CountedRulesKeepHalfOfTheirDistance) {
   EXPECT_FLOAT_EQ(least[counted], model.rule_distance(counted) / 2);
   EXPECT_NEAR(std::exp(-2 * model.slope * least[counted]), 0.25, 1e-6);
   EXPECT_FLOAT_EQ(least[given], kLeastRuleDistance);
+}
+
+// A hub with 40 answers of different weight, of which a few are drawn: the sum over those that were
+// drawn, each for all it was drawn from, is on average the sum over all.
+TEST(AnswerLoss, ExpectsTheSumOverAllAnswers) {
+  std::string facts = "p0\tis\thub\n";
+  std::string rules;
+  for (int group = 0; group < 4; ++group) {
+    rules += fmt::format("0.{} :: is(X, hub) :- in(X, g{}).\n", 2 * group + 1, group);
+  }
+  for (int person = 0; person < 40; ++person) {
+    facts += fmt::format("p{}\tin\tg{}\n", person, person % 4);
+  }
+  const testing::TempFolder folder;
+  folder.write("train.tsv", facts);
+  folder.write("rules.pl", rules);
+  const KnowledgeBase kb = load_dataset(folder.path()).kb;
+  ModelOptions model_options{.entities = SymbolKind::kSymbolic,
+                             .relations = SymbolKind::kSymbolic};
+  Model model = make_model(kb, model_options, 0);
+  ThreadPool threads(1);
+  ProverOptions options;
+  options.floor = 1e-6;
+  options.aggregation = {.aggregate = Aggregate::kNoisyOr, .proofs = 5};
+  Reasoner reasoner(kb, model, options);
+  reasoner.refresh(threads);
+  const AnswerIndex index(reasoner, threads);
+  const auto found = std::ranges::find(kb.facts, *kb.relations.find("is"), &Triple::relation);
+  const Example example{{found->relation, found->head, found->tail},
+                        FactId(static_cast<std::size_t>(found - kb.facts.begin()))};
+  // The question for the tail has one answer and costs nothing: the loss is half of the other's.
+  const auto sum = [&](std::size_t answers, std::size_t epoch) {
+    AnswerLoss loss(reasoner, index, answers, 1);
+    Outcome outcome;
+    loss.ask(example, 1, epoch, outcome);
+    return std::exp(2 * outcome.loss);
+  };
+  const double exact = sum(0, 0);
+  EXPECT_GT(exact, 5);
+  double mean = 0;
+  double square = 0;
+  constexpr std::size_t kEpochs = 4000;
+  for (std::size_t epoch = 1; epoch <= kEpochs; ++epoch) {
+    const double drawn = sum(4, epoch);
+    mean += drawn / kEpochs;
+    square += drawn * drawn / kEpochs;
+  }
+  const double deviation = std::sqrt(square - mean * mean);
+  EXPECT_GT(deviation, exact / 20);
+  EXPECT_NEAR(mean, exact, 4 * deviation / std::sqrt(kEpochs));
 }
 
 TEST(Trainer, LinearScheduleShortensTheSteps) {

@@ -1,0 +1,141 @@
+// Sampled answers: who is drawn, and that what proves them is what proves them among all answers.
+#include "prover/answer_sample.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "mine/mined_rule_set.h"
+#include "mine/miner.h"
+#include "prover/answer_case.h"
+
+namespace gntp {
+namespace {
+
+TEST(AnswerSample, EveryEntityIsAsLikely) {
+  constexpr std::size_t kEntities = 1003;
+  constexpr int kDraws = 4000;
+  for (const std::size_t size : {1U, 10U, 100U, 700U}) {
+    AnswerSample sample(kEntities, size);
+    Random random(7);
+    std::vector<int> drawn(kEntities);
+    for (int i = 0; i < kDraws; ++i) {
+      sample.draw(random, EntityId(5));
+      sample.for_each([&](EntityId entity) { ++drawn[entity]; });
+    }
+    EXPECT_EQ(drawn[5], kDraws);
+    const double expected = sample.probability() * kDraws;
+    const double deviation = std::sqrt(expected * (1 - sample.probability()));
+    for (std::size_t entity = 0; entity < kEntities; ++entity) {
+      if (entity == 5) continue;
+      EXPECT_NEAR(drawn[entity], expected, 5 * deviation + 1) << entity;
+    }
+  }
+}
+
+TEST(AnswerSample, FindsItsOwnInAnyList) {
+  constexpr std::size_t kEntities = 5000;
+  Random random(3);
+  for (const std::size_t size : {1U, 40U, 1000U, 6000U}) {
+    AnswerSample sample(kEntities, size);
+    for (int i = 0; i < 50; ++i) {
+      sample.draw(random, EntityId(random.below(kEntities)));
+      std::vector<EntityId> list;
+      const double density = std::pow(random.uniform(), 2);
+      for (EntityId entity{0}; entity < kEntities; ++entity) {
+        if (random.uniform() < density) list.push_back(entity);
+      }
+      std::vector<EntityId> expected;
+      std::ranges::copy_if(list, std::back_inserter(expected),
+                           [&](EntityId entity) { return sample.contains(entity); });
+      std::vector<EntityId> found;
+      sample.for_each_in(list, [&](EntityId entity) { found.push_back(entity); });
+      EXPECT_EQ(found, expected);
+    }
+  }
+}
+
+// Rules of all kinds: paths, constants in the head and the body, none at all in the body.
+AnswerCase mined_case(std::uint64_t seed, std::size_t max_facts) {
+  KnowledgeBase kb = make_random_case(seed, {.min_facts = 8, .max_facts = max_facts}).kb;
+  MineOptions options;
+  options.min_support = 1;
+  options.min_confidence = 0;
+  options.max_body = 3;
+  options.constants = 2;
+  options.bodiless = true;
+  ThreadPool threads(1);
+  const Mining mining = mine_rules(kb, options, threads);
+  kb.rules = RuleSet();
+  append_rules(mining.rules, kb.rules);
+  Model model = symbolic_model(kb, seed, Relations::kApart);
+  return {std::move(kb), std::move(model), {.floor = 1e-6}};
+}
+
+std::vector<std::pair<float, RuleId>> proofs_in(const ProofLists& lists, EntityId answer) {
+  std::vector<std::pair<float, RuleId>> proofs;
+  for (const RuleProof& proof : lists[answer]) proofs.emplace_back(proof.distance, proof.rule);
+  return proofs;
+}
+
+TEST(SampledProofs, AreThoseAmongAllAnswers) {
+  std::size_t proofs = 0;
+  std::size_t left_out = 0;
+  for (std::uint64_t seed = 0; seed < 60 && !::testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    const AnswerCase it = mined_case(seed, 60);
+    Random random(seed);
+    AnswerSearch all(*it.index);
+    AnswerSearch some(*it.index);
+    ASSERT_TRUE(some.can_sample());
+    AnswerSample sample(it.kb.entities.size(), 1 + seed % 4);
+    for_each_query(it.kb, [&](const AnswerQuery& query) {
+      SCOPED_TRACE(fmt::format("{} {} {}", query.predicate, query.asked == AskedSide::kHead,
+                               query.known));
+      const FactId excluded =
+          random.below(2) == 0 ? kNoFact : FactId(random.below(it.kb.facts.size()));
+      sample.draw(random, EntityId(random.below(it.kb.entities.size())));
+      const ProofLists& expected = all.proofs(query, excluded);
+      const ProofLists& found = some.sampled_proofs(query, excluded, sample);
+      for (EntityId answer{0}; answer < it.kb.entities.size(); ++answer) {
+        const bool is_drawn = sample.contains(answer);
+        const auto listed = proofs_in(expected, answer);
+        EXPECT_EQ(proofs_in(found, answer), is_drawn ? listed : decltype(listed)());
+        (is_drawn ? proofs : left_out) += listed.size();
+      }
+    });
+  }
+  EXPECT_GT(proofs, 5000U);
+  EXPECT_GT(left_out, 5000U);
+}
+
+TEST(SampledProofs, AreAllWhereAnswersAreFew) {
+  std::size_t few = 0;
+  std::size_t many = 0;
+  for (std::uint64_t seed = 0; seed < 20 && !::testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    const AnswerCase it = mined_case(seed, 15);
+    AnswerSearch all(*it.index);
+    AnswerSearch some(*it.index);
+    for_each_query(it.kb, [&](const AnswerQuery& query) {
+      const ProofLists& expected = all.proofs(query);
+      const ProofLists* found = some.proofs_if_few(query, kNoFact, 4);
+      if (found == nullptr) {
+        ++many;
+        return;
+      }
+      ++few;
+      EXPECT_LE(found->reached().size(), 4U);
+      for (EntityId answer{0}; answer < it.kb.entities.size(); ++answer) {
+        EXPECT_EQ(proofs_in(*found, answer), proofs_in(expected, answer));
+      }
+      EXPECT_NE(some.proofs_if_few(query, kNoFact, 1000), nullptr);
+    });
+  }
+  EXPECT_GT(few, 100U);
+  EXPECT_GT(many, 100U);
+}
+
+}  // namespace
+}  // namespace gntp
