@@ -16,6 +16,9 @@ struct WorkLimit {
   std::optional<double> seconds = {};
 };
 
+// What settings that adapt to the data plan for where there is no time limit.
+inline constexpr double kUsualSeconds = 600;
+
 struct RunOptions {
   std::uint64_t seed = 0;   // of all random numbers: same seed, same bytes
   std::size_t threads = 0;  // 0 = one for each core; results do not depend on it

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/progress_bar.h"
+#include "base/units.h"
 
 namespace gntp {
 namespace {

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/units.h"
+
 namespace gntp {
 namespace {
 
@@ -71,15 +73,6 @@ void ProgressBar::draw_bar(double fraction, std::string_view text) {
   std::fputs(fmt::format("\r{}\x1b[K", line).c_str(), console_.err);
   std::fflush(console_.err);
   drawn_ = true;
-}
-
-std::string duration_text(double seconds) {
-  constexpr long kMinute = 60;
-  constexpr long kHour = 60 * kMinute;
-  const long whole = std::lround(seconds);
-  if (whole < kMinute) return fmt::format("{} s", whole);
-  if (whole < kHour) return fmt::format("{} min {} s", whole / kMinute, whole % kMinute);
-  return fmt::format("{} h {} min", whole / kHour, whole % kHour / kMinute);
 }
 
 }  // namespace gntp

@@ -41,7 +41,4 @@ class ProgressBar {
   bool drawn_ = false;
 };
 
-// "8 s", "3 min 20 s", "2 h 5 min".
-std::string duration_text(double seconds);
-
 }  // namespace gntp

@@ -10,6 +10,7 @@
 #include "base/staged_file.h"
 #include "base/stopwatch.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "engine/reading.h"
 
 namespace gntp {

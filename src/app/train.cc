@@ -13,6 +13,7 @@
 #include "app/evaluation_text.h"
 #include "app/verbs.h"
 #include "base/text.h"
+#include "base/units.h"
 
 namespace gntp {
 namespace {
@@ -32,6 +33,7 @@ struct TrainArguments {
   std::size_t seed = 0;
   std::size_t threads = 0;
   WorkLimit limit;
+  std::string holdout;
   std::optional<double> checkpoint;
   bool dry_run = false;
   bool no_eval = false;
@@ -81,6 +83,8 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
   line.option("--seed", given.seed, 0, std::numeric_limits<std::size_t>::max(),
               "of all random numbers (0); same seed, same model");
   line.limit_options(given.limit);
+  line.option("--holdout", "SHARE", given.holdout,
+              "of the training facts, to choose by where valid has fewer than 100 triples (0.1)");
   line.duration_option("--checkpoint", given.checkpoint,
                        "time between two checkpoints to go on from (2m)");
   line.threads_option(given.threads);
@@ -115,6 +119,7 @@ Settings collect_settings(const TrainArguments& given) {
   }
   if (!given.config.empty()) settings.read(given.config);
   for (const std::string& assignment : given.assignments) settings.assign(assignment);
+  if (!given.holdout.empty()) settings.set("learn.holdout", given.holdout);
   settings.check();
   return settings;
 }
@@ -202,7 +207,10 @@ void run_train(Arguments arguments, const Console& console) {
   TrainArguments given;
   if (!parse(arguments, console, given)) return;
   const Settings settings = collect_settings(given);
-  const RunOptions options{given.seed, given.threads, given.limit};
+  RunOptions options{given.seed, given.threads, given.limit};
+  if (!options.limit.seconds && settings.get("mine.adaptive") == "true") {
+    options.limit.seconds = kUsualSeconds;
+  }
   ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
   if (given.dry_run) {
     estimate(given, settings, options, watch, console);

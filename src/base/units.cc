@@ -1,5 +1,7 @@
 #include "base/units.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <limits>
@@ -35,6 +37,15 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
   constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   if (*number > kMost >> shift) return std::nullopt;
   return *number << shift;
+}
+
+std::string duration_text(double seconds) {
+  constexpr long kMinute = 60;
+  constexpr long kHour = 60 * kMinute;
+  const long whole = std::lround(seconds);
+  if (whole < kMinute) return fmt::format("{} s", whole);
+  if (whole < kHour) return fmt::format("{} min {} s", whole / kMinute, whole % kMinute);
+  return fmt::format("{} h {} min", whole / kHour, whole % kHour / kMinute);
 }
 
 }  // namespace gntp

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace gntp {
@@ -13,5 +14,8 @@ std::optional<double> parse_duration(std::string_view text);
 // In bytes: a whole number and K, M, G or T, which are powers of 1024. Nothing where the text is no
 // size, or one of 2^63 bytes or more.
 std::optional<std::uint64_t> parse_size(std::string_view text);
+
+// "8 s", "3 min 20 s", "2 h 5 min".
+std::string duration_text(double seconds);
 
 }  // namespace gntp

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -18,11 +19,10 @@
 namespace gntp {
 namespace {
 
-constexpr std::size_t kMostTriples = 2000;  // that are asked about; more decide no better
 constexpr std::uint64_t kChoiceStream = 31;
 // As many valid answers of a relation and side weigh as much as the mean over all.
 constexpr double kPull = 20;
-constexpr std::size_t kLeastTriples = 20;  // fewer decide nothing
+constexpr std::size_t kLeastTriples = 10;  // fewer decide nothing
 constexpr std::array<double, 7> kDiscounts{0.02, 0.2, 0.4, 0.6, 0.8, 0.95, 1};
 constexpr std::array<double, 4> kCorrections{2, 5, 10, 20};
 
@@ -96,9 +96,27 @@ Matrix as_set(const AggregateOptions& options, std::size_t relations) {
   Matrix choices(2 * relations, AnswerChoice::kColumns);
   const AnswerChoice choice{static_cast<float>(options.discount),
                             options.competing_facts == CompetingFactsUse::kWeigh,
-                            options.competing_pairs == CompetingFactsUse::kWeigh};
+                            options.competing_pairs == CompetingFactsUse::kWeigh, false, false};
   for (std::size_t row = 0; row < choices.rows(); ++row) choice.write(choices.row(row));
   return choices;
+}
+
+// A change of the choice of some relation and side.
+using Change = std::function<void(AnswerChoice&)>;
+
+// Which rules count, and how much of their groundings, as far as the settings allow it.
+std::vector<Change> kinds_of_reasons(const AggregateOptions& options) {
+  std::vector<Change> all;
+  for (const bool share : {false, true}) {
+    if (share && options.groundings == Groundings::kBest) continue;
+    for (const bool paths : {false, true}) {
+      all.emplace_back([=](AnswerChoice& choice) {
+        choice.counts_share = share;
+        choice.paths_alone = paths;
+      });
+    }
+  }
+  return all;
 }
 
 class CountingChoice {
@@ -113,18 +131,21 @@ class CountingChoice {
         threads_(threads),
         observer_(observer),
         triples_(validation.triples().begin(), validation.triples().end()) {
-    if (triples_.size() > kMostTriples) {
+    if (triples_.size() > kMostChoosing) {
       Random random(seed, kChoiceStream);
       random.shuffle(std::span(triples_));
-      triples_.resize(kMostTriples);
+      triples_.resize(kMostChoosing);
     }
   }
 
   Choices run() {
     choices_.by_step = as_set(settings_.prover.aggregation, model_.relations);
     if (triples_.size() < kLeastTriples) return std::move(choices_);
+    model_.answer_choices = choices_.by_step;
     choose_corrections();
-    choose_options();
+    choose(kinds_of_reasons(settings_.prover.aggregation));
+    choose(kinds_of_competition());
+    describe_choice();
     return std::move(choices_);
   }
 
@@ -149,48 +170,59 @@ class CountingChoice {
                             });
   }
 
-  // The four ways in which known facts may compete, as far as the settings allow them.
-  std::vector<AnswerChoice> competitions() const {
+  // Which known facts compete, as far as the settings allow it.
+  std::vector<Change> kinds_of_competition() const {
     const AggregateOptions& options = settings_.prover.aggregation;
-    std::vector<AnswerChoice> all;
-    for (const bool facts : {false, true}) {
+    std::vector<Change> all;
+    for (const bool facts : {true, false}) {
       if (facts && options.competing_facts == CompetingFactsUse::kIgnore) continue;
-      for (const bool pairs : {false, true}) {
+      for (const bool pairs : {true, false}) {
         if (pairs && options.competing_pairs == CompetingFactsUse::kIgnore) continue;
-        all.push_back({1, facts, pairs});
+        all.emplace_back([=](AnswerChoice& choice) {
+          choice.weighs_facts = facts;
+          choice.weighs_pairs = pairs;
+        });
       }
     }
     return all;
   }
 
-  // Discount and competition, by relation and side.
-  void choose_options() {
-    std::vector<AnswerChoice> options;
-    Scores scores(steps(), competitions().size() * kDiscounts.size());
-    for (AnswerChoice choice : competitions()) {
-      model_.answer_choices = Matrix(steps(), AnswerChoice::kColumns);
-      for (std::size_t step = 0; step < steps(); ++step) {
-        choice.write(model_.answer_choices.row(step));
+  // One change and a discount, by relation and side, on top of what was chosen before.
+  void choose(const std::vector<Change>& changes) {
+    const std::size_t options = changes.size() * kDiscounts.size();
+    Scores scores(steps(), options);
+    const auto choice_of = [&](Step step, std::size_t option) {
+      AnswerChoice choice = AnswerChoice::read(choices_.by_step.row(step));
+      changes[option / kDiscounts.size()](choice);
+      choice.discount = static_cast<float>(kDiscounts[option % kDiscounts.size()]);
+      return choice;
+    };
+    for (std::size_t change = 0; change < changes.size(); ++change) {
+      const std::size_t first = change * kDiscounts.size();
+      for (Step step = 0; step < steps(); ++step) {
+        choice_of(step, first).write(model_.answer_choices.row(step));
       }
       const Matrix ranks = rank(kDiscounts);
       for (std::size_t row = 0; row < ranks.rows(); ++row) {
         for (std::size_t i = 0; i < kDiscounts.size(); ++i) {
-          scores.add(step_of(row), options.size() + i, ranks(row, i));
+          scores.add(step_of(row), first + i, ranks(row, i));
         }
-        if (options.empty()) scores.count(step_of(row));
-      }
-      for (const double discount : kDiscounts) {
-        choice.discount = static_cast<float>(discount);
-        options.push_back(choice);
+        if (change == 0) scores.count(step_of(row));
       }
     }
     for (Step step = 0; step < steps(); ++step) {
-      options[scores.best_of(step)].write(choices_.by_step.row(step));
+      choice_of(step, scores.best_of(step)).write(choices_.by_step.row(step));
     }
-    const AnswerChoice& best = options[scores.best()];
-    note(observer_, fmt::format("and that a further proof counts {:.2g} of the one before{}{}",
-                                best.discount, best.weighs_facts ? ", known facts compete" : "",
-                                best.weighs_pairs ? ", known pairs compete" : ""));
+    best_ = choice_of(0, scores.best());
+  }
+
+  void describe_choice() const {
+    note(observer_, fmt::format("and, for most, that {}a further proof counts {:.2g} of the one "
+                                "before{}{}{}",
+                                best_.paths_alone ? "rules without constants count alone, " : "",
+                                best_.discount, best_.weighs_facts ? ", known facts compete" : "",
+                                best_.weighs_pairs ? ", known pairs compete" : "",
+                                best_.counts_share ? ", the share of groundings counts" : ""));
   }
 
   // By relation: a rule has one confidence, whatever is asked.
@@ -224,7 +256,36 @@ class CountingChoice {
   const Observer& observer_;
   std::vector<Triple> triples_;
   Choices choices_;
+  AnswerChoice best_;  // over all
 };
+
+// Held out facts are like known ones, valid triples like the questions to come. These are few: they
+// decide one thing, the same for all relations, and only where it is clearly better.
+void choose_kind(const LoadedDataset& dataset, const AllOptions& settings,
+                 const Validation& validation, Model& model, ThreadPool& threads,
+                 const Observer& observer) {
+  constexpr double kClearly = 0.01;
+  const auto score = [&](const Model& tried) {
+    Reasoner reasoner(dataset.kb, tried, settings.prover);
+    reasoner.refresh(threads);
+    return validation.score(AnswerIndex(reasoner, threads), threads, observer);
+  };
+  double best = score(model);
+  Model kept = model;
+  for (const Change& change : kinds_of_reasons(settings.prover.aggregation)) {
+    Model tried = model;
+    for (std::size_t step = 0; step < tried.answer_choices.rows(); ++step) {
+      AnswerChoice choice = AnswerChoice::read(tried.answer_choices.row(step));
+      change(choice);
+      choice.write(tried.answer_choices.row(step));
+    }
+    const double found = score(tried);
+    if (found < best + kClearly) continue;
+    best = found;
+    kept = std::move(tried);
+  }
+  model = std::move(kept);
+}
 
 }  // namespace
 
@@ -254,6 +315,9 @@ void choose_counting(const LoadedDataset& dataset, const AllOptions& settings,
   Model tried = make_model(rest.kb, settings.model, seed);
   apply(CountingChoice(rest, settings, held_out, seed, tried, threads, observer).run(), rules,
         model);
+  if (validation.count() >= kLeastTriples) {
+    choose_kind(dataset, settings, validation, model, threads, observer);
+  }
 }
 
 }  // namespace gntp

@@ -5,10 +5,12 @@
 #include <optional>
 #include <utility>
 
+#include "base/units.h"
 #include "engine/estimate.h"
 #include "engine/rule_mining.h"
 #include "engine/step_limit.h"
 #include "engine/watch.h"
+#include "engine/work_plan.h"
 #include "mine/adapted_options.h"
 
 namespace gntp {
@@ -23,7 +25,7 @@ class Learning {
  public:
   Learning(const AllOptions& settings, const RunOptions& options, ThreadPool& threads,
            const Observer& observer, Checkpoints* checkpoints)
-      : settings_(settings),
+      : settings_(settings),  // as they are planned for the data
         options_(options),
         threads_(threads),
         observer_(observer),
@@ -31,6 +33,7 @@ class Learning {
         limit_(options.limit) {}
 
   Learned run(std::shared_ptr<const LoadedDataset> data) {
+    plan(*data);
     find_state();
     bool complete = true;
     if (mines(settings_)) {
@@ -46,6 +49,20 @@ class Learning {
   }
 
  private:
+  void plan(const LoadedDataset& data) {
+    if (!settings_.mine.adaptive) return;
+    const WorkPlan planned = plan_work(data, settings_, options_.limit.seconds);
+    const double limit = options_.limit.seconds.value_or(kUsualSeconds);
+    note(observer_, fmt::format("takes up to about {} on two cores, of {} (--time-limit)",
+                                duration_text(planned.seconds), duration_text(limit)));
+    if (planned.epochs < settings_.learn.epochs) {
+      note(observer_, fmt::format("that is time for {} of {} epochs of training", planned.epochs,
+                                  settings_.learn.epochs));
+    }
+    settings_.mine = adapted(settings_.mine, data.kb);
+    settings_.learn.epochs = planned.epochs;
+  }
+
   void find_state() {
     if (checkpoints_ == nullptr) return;
     state_ = checkpoints_->newest();
@@ -82,7 +99,7 @@ class Learning {
       if (checkpoints_ != nullptr) save(state);
     };
     Mining mining =
-        mine_rules(kb, adapted(settings_.mine, kb), threads_, observer_, std::move(steps));
+        mine_rules(kb, settings_.mine, threads_, observer_, std::move(steps));
     if (checkpoints_ != nullptr) save(mining);
     return mining;
   }
@@ -141,7 +158,7 @@ class Learning {
     return train_model(data, settings_, options_.seed, threads_, observer_, steps);
   }
 
-  const AllOptions& settings_;
+  AllOptions settings_;
   const RunOptions& options_;
   ThreadPool& threads_;
   const Observer& observer_;

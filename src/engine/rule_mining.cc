@@ -14,13 +14,31 @@ namespace gntp {
 namespace {
 
 // A rule between known relations is the user's knowledge and stays; a template starts at random.
-void drop_templates(std::vector<RuleFile>& files, const Vocabulary<RelationId>& relations) {
+// How many were dropped.
+std::size_t drop_templates(std::vector<RuleFile>& files, const Vocabulary<RelationId>& relations) {
+  std::size_t dropped = 0;
   const auto unknown = [&](const AtomText& atom) { return !relations.find(atom.predicate); };
   for (RuleFile& file : files) {
-    std::erase_if(file.clauses, [&](const ClauseText& clause) {
+    dropped += std::erase_if(file.clauses, [&](const ClauseText& clause) {
       return unknown(clause.head) || std::ranges::any_of(clause.body, unknown);
     });
   }
+  return dropped;
+}
+
+// What takes part besides mined rules.
+void say_who_joins(const std::vector<RuleFile>& files, std::size_t templates,
+                   const KnowledgeBase& kb, const Observer& observer) {
+  std::size_t rules = 0;
+  for (const RuleFile& file : files) rules += file.clauses.size();
+  if (rules > 0) note(observer, fmt::format("{} given rules take part as they are", rules));
+  if (templates > 0) {
+    note(observer, fmt::format("{} rule templates do not take part: 'paper' and other presets of "
+                               "soft unification use them",
+                               templates));
+  }
+  const std::size_t mentions = kb.mention_counts.size();
+  if (mentions > 0) note(observer, fmt::format("{} mentions take part as facts", mentions));
 }
 
 }  // namespace
@@ -81,7 +99,9 @@ void use_rules(const Mining& mining, const AllOptions& settings, const Observer&
                LoadedDataset& dataset) {
   KnowledgeBase& kb = dataset.kb;
   std::vector<RuleFile> files = dataset.rule_files;
-  if (settings.rules.origin == RuleOrigin::kMined) drop_templates(files, kb.relations);
+  const bool drops = settings.rules.origin == RuleOrigin::kMined;
+  const std::size_t templates = drops ? drop_templates(files, kb.relations) : 0;
+  say_who_joins(files, templates, kb, observer);
   note(observer, fmt::format("mined {}", summary(mining, adapted(settings.mine, kb))));
   if (mining.rules.empty()) {
     warn(observer,

@@ -47,7 +47,11 @@ class Miner {
     mining.accepted = state_.accepted;
     mining.rules = select_rules(std::move(state_.rules), options_);
     mining.rules = best_for_facts(std::move(mining.rules), graph_, options_, threads_);
-    if (options_.bodiless) append_bodiless(mining.rules);
+    if (options_.bodiless) {
+      const std::size_t with_body = mining.rules.size();
+      append_bodiless(mining.rules);
+      mining.accepted += mining.rules.size() - with_body;
+    }
     count_known(mining.rules);
     mining.partly = static_cast<std::size_t>(std::ranges::count_if(
         mining.rules, [](const MinedRule& rule) { return rule.counts.share < 1; }));

@@ -41,7 +41,8 @@ struct AggregateOptions {
   CompetingFactsUse competing_facts = CompetingFactsUse::kIgnore;
   // The same for known facts of other relations with the goal's head and tail.
   CompetingFactsUse competing_pairs = CompetingFactsUse::kIgnore;
-  double discount = 1;  // of noisy_or
+  double discount = 1;       // of noisy_or
+  bool paths_alone = false;  // rules with constants do not count, where rules are walked
 
   // Whether one number, the best proof's distance, says it all.
   bool one_proof_counts() const {

@@ -87,6 +87,9 @@ void AnswerSearch::set_out(const AnswerQuery& query, FactId excluded) {
   join_.exclude(excluded);
   walk_.set_out(entities_, reasoner_.radius(), excluded);
   asked_ = query.asked;
+  const AggregateOptions aggregation = reasoner_.aggregation(step_of(query));
+  groundings_ = aggregation.groundings;
+  paths_alone_ = aggregation.paths_alone;
   excluded_answer_ = reasoner_.may_be_reflexive(query.predicate) ? StepWalk::kNobody : query.known;
   sample_ = nullptr;
   most_ = kAny;
@@ -100,7 +103,9 @@ void AnswerSearch::find_proofs(const AnswerQuery& query) {
     for (const std::uint32_t match : tree->others(query.predicate)) {
       join_rule(query, matches_[match], match);
     }
-    add_to_all(tree->side(query.predicate, query.asked).of_all_answers(query.known));
+    if (!paths_alone_) {
+      add_to_all(tree->side(query.predicate, query.asked).of_all_answers(query.known));
+    }
     finish(query, [&](std::uint32_t match) { return matches_[match].rule; });
   } else {
     join_facts(query);
@@ -148,7 +153,7 @@ struct AnswerSearch::LeafVisitor {
   // The share of groundings depends on all of them.
   bool wants_answers_only(const RuleTree::Node& node) const {
     return node.children[0] == node.children[1] && node.anywhere == node.end &&
-           search.reasoner_.options().aggregation.groundings == Groundings::kBest;
+           search.groundings_ == Groundings::kBest;
   }
   // Whether the next step is the last.
   bool wants_answers_only_after(const RuleTree::Node& node) const {
@@ -160,7 +165,7 @@ struct AnswerSearch::LeafVisitor {
   }
   void arrive(const RuleTree::Node& node, std::size_t depth) {
     search.offer_here(side.here(node), depth);
-    search.offer_constants(side, node, depth);
+    if (!search.paths_alone_) search.offer_constants(side, node, depth);
   }
 };
 
@@ -175,6 +180,7 @@ void AnswerSearch::walk_rules(const RuleTree& tree, const AnswerQuery& query) {
   LeafVisitor visitor{*this, side};
   walk_.walk(side, side.root(), query.known, visitor);
   if (has_given_up()) return;
+  if (paths_alone_) return;
   for (const RuleTree::Leaf& leaf : side.anywhere(side.root())) offer(leaf.answer, leaf);
   const std::span<const RuleTree::ReverseRule> back = side.reverse_rules(query.known);
   const auto longer = std::ranges::lower_bound(back, 2, {}, &RuleTree::ReverseRule::size);
@@ -270,7 +276,7 @@ void AnswerSearch::by_facts(const AnswerQuery& query) {
 
 void AnswerSearch::offer_here(std::span<const RuleTree::Leaf> leaves, std::size_t depth) {
   if (leaves.empty()) return;
-  if (reasoner_.options().aggregation.groundings == Groundings::kShare) {
+  if (groundings_ == Groundings::kShare) {
     offer_shares(leaves, depth);
     return;
   }

@@ -126,6 +126,8 @@ class AnswerSearch {
   // Of the query at hand:
   std::span<const RuleMatch> matches_;
   AskedSide asked_ = AskedSide::kTail;
+  Groundings groundings_ = Groundings::kBest;
+  bool paths_alone_ = false;
   FactId excluded_ = kNoFact;
   EntityId excluded_answer_ = StepWalk::kNobody;  // that no rule may give
   const AnswerSample* sample_ = nullptr;          // none: all answers

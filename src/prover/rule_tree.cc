@@ -86,9 +86,11 @@ void RuleTree::sort_others(Relation& it) {
   });
 }
 
-// Groundings are counted along walks only.
+// Groundings are counted along walks only. Where it is chosen what counts, others count by their
+// best.
 void RuleTree::check_groundings() const {
   if (reasoner_.options().aggregation.groundings != Groundings::kShare) return;
+  if (reasoner_.model().answer_choices.rows() > 0) return;
   const KnowledgeBase& kb = reasoner_.kb();
   for (const Relation& it : relations_) {
     if (it.others.empty()) continue;

@@ -1,0 +1,24 @@
+// What learning will cost, from counts of the data and a fixed table, and how many epochs that
+// leaves time for. No clock and no number of threads has a say: the same data, settings and limit
+// give the same plan everywhere.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "engine/settings.h"
+#include "kb/dataset.h"
+
+namespace gntp {
+
+struct WorkPlan {
+  std::size_t epochs = 0;
+  double seconds = 0;  // about, on two cores; generous where there is little data
+};
+
+// Where the settings adapt to the data, as many of the epochs as fit into the limit with all else;
+// otherwise those of the settings. No limit: kUsualSeconds.
+WorkPlan plan_work(const LoadedDataset& dataset, const AllOptions& settings,
+                   std::optional<double> limit);
+
+}  // namespace gntp
