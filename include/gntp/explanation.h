@@ -65,6 +65,8 @@ struct ExplainedProof {
   // What the proof counts among others: less than its score where only a share of the rule's
   // groundings agree, or where known facts speak against the fact.
   double share = 1;
+  // Whether it stands behind proofs by rules without constants, and counts a thousandth.
+  bool stands_back = false;
   double counts = 0;
 };
 

@@ -112,7 +112,7 @@ std::vector<Change> kinds_of_reasons(const AggregateOptions& options) {
     for (const bool paths : {false, true}) {
       all.emplace_back([=](AnswerChoice& choice) {
         choice.counts_share = share;
-        choice.paths_alone = paths;
+        choice.paths_first = paths;
       });
     }
   }
@@ -219,7 +219,7 @@ class CountingChoice {
   void describe_choice() const {
     note(observer_, fmt::format("and, for most, that {}a further proof counts {:.2g} of the one "
                                 "before{}{}{}",
-                                best_.paths_alone ? "rules without constants count alone, " : "",
+                                best_.paths_first ? "rules without constants go first, " : "",
                                 best_.discount, best_.weighs_facts ? ", known facts compete" : "",
                                 best_.weighs_pairs ? ", known pairs compete" : "",
                                 best_.counts_share ? ", the share of groundings counts" : ""));

@@ -66,6 +66,13 @@ std::vector<ExplainedProof> best_proofs(const IndexedModel& model, const Questio
   return proofs;
 }
 
+bool has_constants(const KnowledgeBase& kb, RuleId rule) {
+  if (rule == RuleProof::kByFact) return false;
+  const auto is_constant = [](const Term& term) { return !term.is_variable(); };
+  const Rule it = kb.rules[rule];
+  return std::ranges::any_of(it.head.arguments, is_constant);
+}
+
 // The proofs by different rules that were counted.
 std::vector<ExplainedProof> counted_proofs(const IndexedModel& model, const Question& question,
                                            std::span<const RuleProof> counted,
@@ -82,6 +89,9 @@ std::vector<ExplainedProof> counted_proofs(const IndexedModel& model, const Ques
     const double counts = score_of(each.distance, slope);
     proofs.back().counts = counts;
     proofs.back().share = counts / (counts + against * (1 - counts)) / score_of(each.own, slope);
+    const bool paths_first = model.aggregation(RelationId(question.goal.predicate)).paths_first;
+    proofs.back().stands_back = paths_first && has_constants(model.kb(), each.rule);
+    if (proofs.back().stands_back) proofs.back().share /= kBehindPaths;
   }
   return proofs;
 }

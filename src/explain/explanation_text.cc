@@ -14,6 +14,7 @@ std::string heading(const ExplainedProof& proof, std::size_t number, std::size_t
   if (proof.share < kWhole) {
     text += fmt::format(": {:.0f} % of the rule's groundings agree", 100 * proof.share);
   }
+  if (proof.stands_back) text += ": rules without constants go first";
   return text + "\n";
 }
 

@@ -15,7 +15,7 @@ struct AnswerChoice {
   float discount = 1;         // of noisy_or, above 0 and up to 1
   bool weighs_facts = false;  // known facts of the same relation count against an answer
   bool weighs_pairs = false;  // known facts of the same two entities do
-  bool paths_alone = false;   // rules with constants say nothing
+  bool paths_first = false;   // rules with constants hardly count
   bool counts_share = false;  // of a rule's groundings, those that agree count, not the best alone
 
   static AnswerChoice read(std::span<const float> row) {
@@ -25,7 +25,7 @@ struct AnswerChoice {
     row[0] = discount;
     row[1] = weighs_facts ? 1.0F : 0.0F;
     row[2] = weighs_pairs ? 1.0F : 0.0F;
-    row[3] = paths_alone ? 1.0F : 0.0F;
+    row[3] = paths_first ? 1.0F : 0.0F;
     row[4] = counts_share ? 1.0F : 0.0F;
   }
   // Whether a row is one that `write` can have written.

@@ -34,6 +34,8 @@ enum class Groundings : std::uint8_t { kBest, kShare };
 // odds of each proof, for each of the two. What is certain stays certain.
 enum class CompetingFactsUse : std::uint8_t { kIgnore, kWeigh };
 
+inline constexpr double kBehindPaths = 1e-3;
+
 struct AggregateOptions {
   Aggregate aggregate = Aggregate::kMax;
   std::size_t proofs = 10;  // of different rules; the facts count as one
@@ -41,8 +43,10 @@ struct AggregateOptions {
   CompetingFactsUse competing_facts = CompetingFactsUse::kIgnore;
   // The same for known facts of other relations with the goal's head and tail.
   CompetingFactsUse competing_pairs = CompetingFactsUse::kIgnore;
-  double discount = 1;       // of noisy_or
-  bool paths_alone = false;  // rules with constants do not count, where rules are walked
+  double discount = 1;  // of noisy_or
+  // Rules with constants count kBehindPaths of their score, where rules are walked: enough to order
+  // what no other rule proves.
+  bool paths_first = false;
 
   // Whether one number, the best proof's distance, says it all.
   bool one_proof_counts() const {

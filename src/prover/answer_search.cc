@@ -45,7 +45,8 @@ AnswerSearch::AnswerSearch(const AnswerIndex& index)
       distances_(graph_.entities()),
       ends_(graph_.entities()),
       lists_(graph_.entities(), reasoner_.options().aggregation.proofs,
-             reasoner_.options().aggregation.groundings == Groundings::kShare
+             reasoner_.options().aggregation.groundings == Groundings::kShare ||
+                     reasoner_.model().answer_choices.rows() > 0
                  ? ProofLists::OwnDistance::kKept
                  : ProofLists::OwnDistance::kTheSame) {}
 
@@ -89,7 +90,9 @@ void AnswerSearch::set_out(const AnswerQuery& query, FactId excluded) {
   asked_ = query.asked;
   const AggregateOptions aggregation = reasoner_.aggregation(step_of(query));
   groundings_ = aggregation.groundings;
-  paths_alone_ = aggregation.paths_alone;
+  behind_ = aggregation.paths_first
+                ? static_cast<float>(-std::log(kBehindPaths) / reasoner_.model().slope)
+                : 0;
   excluded_answer_ = reasoner_.may_be_reflexive(query.predicate) ? StepWalk::kNobody : query.known;
   sample_ = nullptr;
   most_ = kAny;
@@ -103,9 +106,7 @@ void AnswerSearch::find_proofs(const AnswerQuery& query) {
     for (const std::uint32_t match : tree->others(query.predicate)) {
       join_rule(query, matches_[match], match);
     }
-    if (!paths_alone_) {
-      add_to_all(tree->side(query.predicate, query.asked).of_all_answers(query.known));
-    }
+    add_to_all(tree->side(query.predicate, query.asked).of_all_answers(query.known));
     finish(query, [&](std::uint32_t match) { return matches_[match].rule; });
   } else {
     join_facts(query);
@@ -165,7 +166,7 @@ struct AnswerSearch::LeafVisitor {
   }
   void arrive(const RuleTree::Node& node, std::size_t depth) {
     search.offer_here(side.here(node), depth);
-    if (!search.paths_alone_) search.offer_constants(side, node, depth);
+    search.offer_constants(side, node, depth);
   }
 };
 
@@ -180,7 +181,6 @@ void AnswerSearch::walk_rules(const RuleTree& tree, const AnswerQuery& query) {
   LeafVisitor visitor{*this, side};
   walk_.walk(side, side.root(), query.known, visitor);
   if (has_given_up()) return;
-  if (paths_alone_) return;
   for (const RuleTree::Leaf& leaf : side.anywhere(side.root())) offer(leaf.answer, leaf);
   const std::span<const RuleTree::ReverseRule> back = side.reverse_rules(query.known);
   const auto longer = std::ranges::lower_bound(back, 2, {}, &RuleTree::ReverseRule::size);
@@ -199,9 +199,7 @@ void AnswerSearch::look_back(std::span<const RuleTree::ReverseRule> rules) {
   stop_if_asked();
   const auto offer_all = [&](EntityId answer, std::span<const RuleTree::ReverseRule> found) {
     for (const RuleTree::ReverseRule& rule : found) {
-      const float distance = distance_of(rule.leaf);
-      if (distance > reasoner_.radius()) continue;
-      lists_.open(answer).offer(distance, rule.leaf.match, rule.leaf.routes);
+      offer_constant(answer, rule.leaf);
     }
   };
   sample_->for_each([&](EntityId answer) {
@@ -226,7 +224,7 @@ void AnswerSearch::look_back(std::span<const RuleTree::ReverseRule> rules) {
 void AnswerSearch::follow_back(std::span<const RuleTree::ReverseRule> rules) {
   reverse_rules_.clear();
   for (std::uint32_t i = 0; i < rules.size(); ++i) {
-    const float distance = distance_of(rules[i].leaf);
+    const float distance = distance_of(rules[i].leaf) + behind_;
     if (distance <= reasoner_.radius()) reverse_rules_.emplace_back(distance, i);
   }
   std::ranges::sort(reverse_rules_);
@@ -237,7 +235,8 @@ void AnswerSearch::follow_back(std::span<const RuleTree::ReverseRule> rules) {
         rule.from_place ? std::optional(rule.leaf.place) : std::nullopt;
     for (const StepWalk::Arrival& arrival : walk_.follow(from, rule.steps())) {
       if (!is_wanted(arrival.entity)) continue;
-      lists_.open(arrival.entity).offer(distance, rule.leaf.match, rule.leaf.routes);
+      lists_.open(arrival.entity)
+          .offer(distance, rule.leaf.match, rule.leaf.routes, distance - behind_);
     }
     if (has_given_up()) return;
   }
@@ -246,11 +245,7 @@ void AnswerSearch::follow_back(std::span<const RuleTree::ReverseRule> rules) {
 // Rules that hold of every answer add to what is found.
 void AnswerSearch::add_to_all(std::span<const RuleTree::Leaf> leaves) {
   for (const RuleTree::Leaf& leaf : leaves) {
-    const float distance = distance_of(leaf);
-    if (distance > reasoner_.radius()) continue;
-    for (const EntityId answer : lists_.reached()) {
-      lists_.open(answer).offer(distance, leaf.match, leaf.routes);
-    }
+    for (const EntityId answer : lists_.reached()) offer_constant(answer, leaf);
   }
 }
 
@@ -332,9 +327,14 @@ void AnswerSearch::offer_constants(const RuleTree::Side& side, const RuleTree::N
 }
 
 void AnswerSearch::offer(EntityId answer, const RuleTree::Leaf& leaf) {
-  const float distance = distance_of(leaf);
-  if (!is_wanted(answer) || distance > reasoner_.radius()) return;
-  lists_.open(answer).offer(distance, leaf.match, leaf.routes);
+  if (is_wanted(answer)) offer_constant(answer, leaf);
+}
+
+void AnswerSearch::offer_constant(EntityId answer, const RuleTree::Leaf& leaf) {
+  const float own = distance_of(leaf);
+  const float distance = own + behind_;
+  if (distance > reasoner_.radius()) return;
+  lists_.open(answer).offer(distance, leaf.match, leaf.routes, own);
 }
 
 // What proofs count -------------------------------------------------------------------------------

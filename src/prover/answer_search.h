@@ -89,6 +89,7 @@ class AnswerSearch {
   void offer_shares(std::span<const RuleTree::Leaf> leaves, std::size_t depth);
   void offer_constants(const RuleTree::Side& side, const RuleTree::Node& node, std::size_t depth);
   void offer(EntityId answer, const RuleTree::Leaf& leaf);
+  void offer_constant(EntityId answer, const RuleTree::Leaf& leaf);
   float distance_of(const RuleTree::Leaf& leaf) const {
     return std::max(matches_[leaf.match].distance, leaf.body);
   }
@@ -127,7 +128,7 @@ class AnswerSearch {
   std::span<const RuleMatch> matches_;
   AskedSide asked_ = AskedSide::kTail;
   Groundings groundings_ = Groundings::kBest;
-  bool paths_alone_ = false;
+  float behind_ = 0;  // what is added to the distance of rules with constants
   FactId excluded_ = kNoFact;
   EntityId excluded_answer_ = StepWalk::kNobody;  // that no rule may give
   const AnswerSample* sample_ = nullptr;          // none: all answers

@@ -65,7 +65,7 @@ AggregateOptions Reasoner::aggregation(Step step) const {
   used(options.competing_facts, choice.weighs_facts);
   used(options.competing_pairs, choice.weighs_pairs);
   if (!choice.counts_share) options.groundings = Groundings::kBest;
-  options.paths_alone = choice.paths_alone;
+  options.paths_first = choice.paths_first;
   options.discount = choice.discount;
   return options;
 }
