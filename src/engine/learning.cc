@@ -52,9 +52,11 @@ class Learning {
   void plan(const LoadedDataset& data) {
     if (!settings_.mine.adaptive) return;
     const WorkPlan planned = plan_work(data, settings_, options_.limit.seconds);
-    const double limit = options_.limit.seconds.value_or(kUsualSeconds);
-    note(observer_, fmt::format("takes up to about {} on two cores, of {} (--time-limit)",
-                                duration_text(planned.seconds), duration_text(limit)));
+    const std::optional<double> limit = options_.limit.seconds;
+    note(observer_,
+         fmt::format("takes about {} at most on two cores{}", duration_text(1 + planned.seconds),
+                     limit ? fmt::format("; ends after {} (--time-limit)", duration_text(*limit))
+                           : std::string()));
     if (planned.epochs < settings_.learn.epochs) {
       note(observer_, fmt::format("that is time for {} of {} epochs of training", planned.epochs,
                                   settings_.learn.epochs));

@@ -99,9 +99,10 @@ void use_rules(const Mining& mining, const AllOptions& settings, const Observer&
                LoadedDataset& dataset) {
   KnowledgeBase& kb = dataset.kb;
   std::vector<RuleFile> files = dataset.rule_files;
-  const bool drops = settings.rules.origin == RuleOrigin::kMined;
-  const std::size_t templates = drops ? drop_templates(files, kb.relations) : 0;
-  say_who_joins(files, templates, kb, observer);
+  if (settings.rules.origin == RuleOrigin::kMined) {
+    const std::size_t templates = drop_templates(files, kb.relations);
+    say_who_joins(files, templates, kb, observer);
+  }
   note(observer, fmt::format("mined {}", summary(mining, adapted(settings.mine, kb))));
   if (mining.rules.empty()) {
     warn(observer,
