@@ -158,6 +158,11 @@ INSTANTIATE_TEST_SUITE_P(
              {"learn.rules=mined", "mine.min_support=2", "learn.validate_every=1",
               "rank.aggregate=max_plus", "rank.proofs=3", "model.mentions=off"}},
         Case{"both", {"learn.rules=both", "mine.min_support=2"}},
+        Case{"chosen",
+             {"learn.rules=mined", "learn.choose=true", "learn.holdout=0.2", "learn.answers=2",
+              "mine.adaptive=true", "mine.per_fact=3", "mine.bodiless=true",
+              "rank.aggregate=noisy_or", "rank.groundings=share", "rank.competing_facts=weigh",
+              "rank.competing_pairs=weigh", "model.mentions=off"}},
         // More than a table of all distances holds: lists of neighbours are kept while they move.
         Case{"many",
              {"learn.epochs=1", "learn.batch_size=700", "model.mentions=off", "model.dim=8",

@@ -342,8 +342,7 @@ TEST(AnswerLoss, ExpectsTheSumOverAllAnswers) {
   folder.write("train.tsv", facts);
   folder.write("rules.pl", rules);
   const KnowledgeBase kb = load_dataset(folder.path()).kb;
-  ModelOptions model_options{.entities = SymbolKind::kSymbolic,
-                             .relations = SymbolKind::kSymbolic};
+  ModelOptions model_options{.entities = SymbolKind::kSymbolic, .relations = SymbolKind::kSymbolic};
   Model model = make_model(kb, model_options, 0);
   ThreadPool threads(1);
   ProverOptions options;

@@ -91,8 +91,8 @@ TEST(SampledProofs, AreThoseAmongAllAnswers) {
     ASSERT_TRUE(some.can_sample());
     AnswerSample sample(it.kb.entities.size(), 1 + seed % 4);
     for_each_query(it.kb, [&](const AnswerQuery& query) {
-      SCOPED_TRACE(fmt::format("{} {} {}", query.predicate, query.asked == AskedSide::kHead,
-                               query.known));
+      SCOPED_TRACE(
+          fmt::format("{} {} {}", query.predicate, query.asked == AskedSide::kHead, query.known));
       const FactId excluded =
           random.below(2) == 0 ? kNoFact : FactId(random.below(it.kb.facts.size()));
       sample.draw(random, EntityId(random.below(it.kb.entities.size())));

@@ -1,0 +1,65 @@
+// What learning is planned to cost, and how many epochs that leaves time for.
+#include "engine/work_plan.h"
+
+#include <fmt/format.h>
+#include <gntp/training.h>
+#include <gtest/gtest.h>
+
+#include "engine/settings_state.h"
+#include "support/temp_folder.h"
+
+namespace gntp {
+namespace {
+
+LoadedDataset people(int count) {
+  const testing::TempFolder folder;
+  std::string train;
+  std::string valid;
+  for (int i = 0; i < count; ++i) {
+    train +=
+        fmt::format("p{}\tknows\tp{}\np{}\tlikes\tp{}\n", i, (i + 1) % count, i, (i + 7) % count);
+    if (i % 5 == 0) valid += fmt::format("p{}\tknows\tp{}\n", i, (i + 2) % count);
+  }
+  folder.write("train.tsv", train);
+  folder.write("valid.tsv", valid);
+  return load_dataset(folder.path());
+}
+
+AllOptions recommended(std::size_t epochs) {
+  AllOptions settings = Settings::recommended().state().options;
+  settings.learn.epochs = epochs;
+  return settings;
+}
+
+TEST(WorkPlan, AllEpochsWhereThereIsTime) {
+  const WorkPlan plan = plan_work(people(100), recommended(3), std::nullopt);
+  EXPECT_EQ(plan.epochs, 3U);
+  EXPECT_GT(plan.seconds, 0);
+  EXPECT_LT(plan.seconds, 10);
+}
+
+TEST(WorkPlan, FewerEpochsInLessTimeAndWithMoreFacts) {
+  const LoadedDataset few = people(500);
+  const LoadedDataset many = people(2000);
+  const AllOptions settings = recommended(1000);
+  std::size_t before = 1000;
+  for (const double limit : {1000.0, 30.0, 10.0, 3.0}) {
+    const WorkPlan plan = plan_work(many, settings, limit);
+    EXPECT_LE(plan.epochs, before);
+    EXPECT_LE(plan.epochs, plan_work(few, settings, limit).epochs);
+    EXPECT_LE(plan.seconds, limit);
+    before = plan.epochs;
+  }
+  EXPECT_GT(before, 0U);
+  EXPECT_LT(before, 1000U);
+  EXPECT_EQ(plan_work(many, settings, 0.1).epochs, 0U);
+}
+
+TEST(WorkPlan, LeavesOtherSettingsAlone) {
+  AllOptions settings = recommended(1000);
+  settings.mine.adaptive = false;
+  EXPECT_EQ(plan_work(people(2000), settings, 1.0).epochs, 1000U);
+}
+
+}  // namespace
+}  // namespace gntp
