@@ -21,8 +21,8 @@ FOLDERS = {
     "countries-s1": "countries/S1",
     "countries-s2": "countries/S2",
     "countries-s3": "countries/S3",
-    "mined": "umls",
-    "mined-long": "wn18rr",
+    "rules": "umls",
+    "paper": "umls",
 }
 SHOWN_RULES = 5
 SHOWN_SCORES = 10

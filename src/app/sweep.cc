@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "engine/resources.h"
 #include "engine/rule_mining.h"
+#include "engine/settings_state.h"
 #include "engine/short_settings.h"
 #include "engine/sweep.h"
 
@@ -106,7 +107,7 @@ void check_outputs(const SweepArguments& given) {
 
 AllOptions preset_settings(const SweepArguments& given) {
   AllOptions settings;
-  if (!given.preset.empty()) read_settings(find_preset(given.preset).file, settings);
+  if (!given.preset.empty()) settings = Settings::preset(given.preset).state().options;
   return settings;
 }
 

@@ -39,7 +39,12 @@ Settings::Settings(std::shared_ptr<const State> state) : state_(std::move(state)
 Settings Settings::preset(std::string_view name) {
   const PresetFile found = find_preset(name);
   auto state = std::make_shared<State>();
-  const std::set<std::string, std::less<>> names = read_given(found.file, state->options);
+  std::set<std::string, std::less<>> names;
+  // Presets NAME-mined say what differs from `rules`.
+  if (found.name.ends_with("-mined")) {
+    names = read_given(find_preset(kRulesPreset).file, state->options);
+  }
+  names.merge(read_given(found.file, state->options));
   state->sources.push_back({Source::Kind::kPreset, "preset " + found.name, names, state->options});
   state->preset = found.name;
   state->preset_rules = found.rules;
@@ -47,7 +52,7 @@ Settings Settings::preset(std::string_view name) {
 }
 
 Settings Settings::recommended() {
-  return preset("rules");
+  return preset(kRulesPreset);
 }
 
 Settings Settings::load(const std::filesystem::path& file) {

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "base/error.h"
@@ -34,6 +35,14 @@ std::string first_comment(const fs::path& file) {
   std::string_view line;
   if (!lines.next(line) || !line.starts_with('#')) return "";
   return std::string(trim(line.substr(1)));
+}
+
+// Presets that `rules` has overtaken.
+bool is_old_name(std::string_view name) {
+  constexpr std::array<std::string_view, 8> kOldNames{"mined",         "mined-long",  "umls-mined",
+                                                      "nations-mined", "fb122-mined", "wn18-mined",
+                                                      "kinship-mined", "wn18rr-mined"};
+  return std::ranges::find(kOldNames, name) != kOldNames.end();
 }
 
 }  // namespace
@@ -70,7 +79,7 @@ std::vector<PresetFile> all_presets() {
 }
 
 PresetFile find_preset(std::string_view name) {
-  const std::string_view current = name == "mined" ? "rules" : name;  // its old name
+  const std::string_view current = is_old_name(name) ? kRulesPreset : name;
   std::vector<std::string> names;
   for (PresetFile& preset : all_presets()) {
     if (preset.name == current) return std::move(preset);

@@ -15,6 +15,8 @@ namespace gntp {
 // Throws Error if there is none.
 std::filesystem::path resource_folder();
 
+inline constexpr std::string_view kRulesPreset = "rules";  // what suits data of any kind
+
 struct PresetFile {
   std::string name;
   std::string summary;  // the file's first comment

@@ -15,7 +15,7 @@
 namespace gntp {
 namespace {
 
-constexpr std::uint32_t kPeople = 600;
+constexpr std::uint32_t kPeople = 300;
 constexpr std::uint32_t kTeams = 6;
 
 // Most friends of a person are of the same team. The valid split asks for the teams of some.
@@ -70,7 +70,7 @@ AllOptions recommended() {
 }
 
 TEST(CountingChoice, FindsThatMostFriendsAreRight) {
-  const LoadedDataset dataset = teams(200);
+  const LoadedDataset dataset = teams(120);
   const Chosen chosen = choose(dataset, recommended(), 1);
   const Step asked = forwards(*dataset.kb.relations.find("team"));
   ASSERT_EQ(chosen.model.answer_choices.rows(), 2 * dataset.kb.relations.size());
@@ -84,7 +84,7 @@ TEST(CountingChoice, HoldsFactsOutWhereValidTriplesAreFew) {
 }
 
 TEST(CountingChoice, IsTheSameForAnyNumberOfThreads) {
-  for (const std::uint32_t asked : {30U, 200U}) {
+  for (const std::uint32_t asked : {30U, 120U}) {
     const Chosen one = choose(teams(asked), recommended(), 1);
     const Chosen three = choose(teams(asked), recommended(), 3);
     EXPECT_TRUE(
@@ -98,7 +98,7 @@ TEST(CountingChoice, WhatTheSettingsForbidIsNotChosen) {
   AllOptions settings = recommended();
   settings.prover.aggregation.groundings = Groundings::kBest;
   settings.prover.aggregation.competing_facts = CompetingFactsUse::kIgnore;
-  const Chosen chosen = choose(teams(200), settings, 1);
+  const Chosen chosen = choose(teams(120), settings, 1);
   for (std::size_t row = 0; row < chosen.model.answer_choices.rows(); ++row) {
     const AnswerChoice choice = AnswerChoice::read(chosen.model.answer_choices.row(row));
     EXPECT_FALSE(choice.counts_share);

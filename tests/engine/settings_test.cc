@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engine/resources.h"
+#include "engine/settings_state.h"
 #include "engine/settings_text.h"
 #include "support/errors.h"
 #include "support/temp_folder.h"
@@ -208,6 +209,13 @@ TEST(Presets, AllAreThereAndReadable) {
        {"countries-s1", "countries-s2", "countries-s3", "kinship", "nations", "umls"}) {
     EXPECT_TRUE(names.contains(name)) << name;
   }
+}
+
+TEST(Presets, OfMinedRulesSayWhatDiffersFromTheDefault) {
+  AllOptions rules = Settings::recommended().state().options;
+  EXPECT_EQ(to_toml(Settings::preset("kinship-mined").state().options), to_toml(rules));
+  rules.mine.constants = 0;
+  EXPECT_EQ(to_toml(Settings::preset("countries-s3-mined").state().options), to_toml(rules));
 }
 
 TEST(Presets, UnknownNameGetsASuggestion) {

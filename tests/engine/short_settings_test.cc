@@ -26,9 +26,7 @@ AllOptions settings_of(const std::vector<std::string>& assignments, AllOptions s
 }
 
 AllOptions preset_of(std::string_view name) {
-  AllOptions settings;
-  read_settings(find_preset(name).file, settings);
-  return settings;
+  return Settings::preset(name).state().options;
 }
 
 std::string short_text(const AllOptions& settings, const std::vector<AllOptions>& starts = {}) {
