@@ -100,8 +100,7 @@ class Learning {
     steps.when_stopped = [this](MiningState& state) {
       if (checkpoints_ != nullptr) save(state);
     };
-    Mining mining =
-        mine_rules(kb, settings_.mine, threads_, observer_, std::move(steps));
+    Mining mining = mine_rules(kb, settings_.mine, threads_, observer_, std::move(steps));
     if (checkpoints_ != nullptr) save(mining);
     return mining;
   }
