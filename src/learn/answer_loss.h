@@ -63,10 +63,10 @@ class AnswerLoss {
   const StepGraph& graph_;
   AnswerSearch search_;
   Prover prover_;
-  std::size_t most_answers_;            // that are all listed; 0: any
-  AnswerSample sample_;                 // of more
-  std::uint64_t seed_;                  // to draw it
-  double counts_for_ = 1;               // answers, each that is listed but the right one
+  std::size_t most_answers_;  // that are all listed; 0: any
+  AnswerSample sample_;       // of more
+  std::uint64_t seed_;        // to draw it
+  double counts_for_ = 1;     // answers, each that is listed but the right one
   std::vector<Answer> answers_;
   std::vector<std::uint8_t> is_known_;  // by entity: a known answer to the question at hand
   Memo<Reason> reasons_;                // by distance

@@ -73,7 +73,7 @@ class AnswerSample {
   }
 
  private:
-  static constexpr std::size_t kShort = 8;   // entities are read as fast as one is searched for
+  static constexpr std::size_t kShort = 8;  // entities are read as fast as one is searched for
 
   std::size_t entities_;
   std::uint32_t bits_;                  // of an id, within a block

@@ -86,8 +86,8 @@ class RuleTree {
     }
     // The child that the step leads to.
     std::optional<std::uint32_t> find_child(const Node& node, Step step) const {
-      const auto children = std::span(nodes_).subspan(
-          node.children[0], node.children[1] - node.children[0]);
+      const auto children =
+          std::span(nodes_).subspan(node.children[0], node.children[1] - node.children[0]);
       const auto found = std::ranges::lower_bound(children, step, {}, &Node::step);
       if (found == children.end() || found->step != step) return std::nullopt;
       return static_cast<std::uint32_t>(found - children.begin());

@@ -6,9 +6,9 @@
 // neighbours. Symbols stand for themselves.
 //
 // A tree has nodes; `tree.for_each_child(node, segments, visit)` calls visit(child, segment) for
-// the segments that lead on, `tree.child(node, child)` is the node there, and `tree.find_child(node,
-// step)` the child that a step leads to, if any. What the walk finds
-// it tells a visitor: `visitor.pass(node, child, segment, distance)` before it follows a segment,
+// the segments that lead on, `tree.child(node, child)` is the node there, and
+// `tree.find_child(node, step)` the child that a step leads to, if any. What the walk finds it
+// tells a visitor: `visitor.pass(node, child, segment, distance)` before it follows a segment,
 // which answers whether to follow it at all, and `visitor.arrive(node, depth)` where it has
 // arrived. `visitor.wants_answers_only(node)` says whether places there matter as answers alone: if
 // so, and answers are sampled, those outside of the sample are not visited.
@@ -93,9 +93,9 @@ class StepWalk {
   struct Level {
     Step step = 0;  // that leads here
     std::vector<Arrival> arrivals;
-    std::vector<Hop> hops;          // from here on
+    std::vector<Hop> hops;                                    // from here on
     std::vector<std::pair<std::uint32_t, EntityId>> answers;  // by child
-    std::vector<double> ways;       // by entity, zero between uses
+    std::vector<double> ways;                                 // by entity, zero between uses
     std::vector<double> ways_back;  // by entity: from there, or kNotCounted
     std::vector<EntityId> counted;  // those that have them
   };
@@ -176,10 +176,9 @@ void StepWalk::arrive_from_answers(const Tree& tree, const typename Tree::Node& 
       const std::optional<std::uint32_t> child = tree.find_child(node, inverse(segment.step));
       if (!child) continue;
       const EntityId excluded = excluded_target(answer, segment.step);
-      const bool arrives =
-          std::ranges::any_of(graph_.targets(segment), [&](EntityId place) {
-            return level.ways[place] != 0 && place != excluded;
-          });
+      const bool arrives = std::ranges::any_of(graph_.targets(segment), [&](EntityId place) {
+        return level.ways[place] != 0 && place != excluded;
+      });
       if (arrives) level.answers.emplace_back(*child, answer);
     }
   });

@@ -64,7 +64,9 @@ std::vector<Rank> Ranker::rank(const AnswerQuery& query, std::span<const EntityI
   for (const EntityId entity : is_limited ? std::span(candidates_.entities) : lists.reached()) {
     if (competes(entity)) judged_.push_back(aggregation.judge(lists[entity], evidence_));
   }
-  const auto is_better = [&](const auto& a, const auto& b) { return aggregation.compare(a, b) < 0; };
+  const auto is_better = [&](const auto& a, const auto& b) {
+    return aggregation.compare(a, b) < 0;
+  };
   constexpr std::size_t kFew = 8;
   const bool is_sorted = answers.size() > kFew;
   if (is_sorted) std::ranges::sort(judged_, is_better);
