@@ -17,7 +17,7 @@
 
 namespace gntp {
 
-inline constexpr std::size_t kMostChoosing = 2000;  // triples that are asked about
+inline constexpr std::size_t kMostChoosing = 10000;  // triples that are asked about
 
 // Whether the settings ask for it and there is something to choose by.
 bool chooses_counting(const AllOptions& settings, const Validation& validation);

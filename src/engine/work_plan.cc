@@ -20,7 +20,7 @@ constexpr double kLearned = 2e-5;      // a question to learn from
 constexpr double kLearnedAnswer = 1.6e-8;
 constexpr double kMostAnswers = 1e5;  // hardly a question has more
 constexpr double kMostLearned = 1e4;  // they are sampled
-constexpr double kRankings = 8;       // of the triples that choose how proofs count
+constexpr double kRankings = 12;      // of the triples that choose how proofs count
 constexpr double kSpare = 0.1;        // of the limit: reading, writing, a slower machine
 
 double mining_seconds(const KnowledgeBase& kb, const AllOptions& settings) {
