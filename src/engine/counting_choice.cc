@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t kChoiceStream = 31;
 // As many valid answers of a relation and side weigh as much as the mean over all.
-constexpr double kPull = 60;
+constexpr double kPull = 100;
 constexpr std::size_t kLeastTriples = 10;  // fewer decide nothing
 constexpr std::array<double, 7> kDiscounts{0.02, 0.2, 0.4, 0.6, 0.8, 0.95, 1};
 constexpr std::array<double, 4> kCorrections{2, 5, 10, 20};

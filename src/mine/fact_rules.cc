@@ -145,7 +145,8 @@ std::vector<MinedRule> best_for_facts(std::vector<MinedRule> rules, const StepGr
     return is_better_for_facts(rules[a], rules[b], options);
   };
   threads.for_each(graph.entities(), [&](std::size_t item, std::size_t worker) {
-    auto& [test, best] = scratch[worker];
+    BodyTest& test = scratch[worker].test;
+    std::vector<std::uint32_t>& best = scratch[worker].best;
     const EntityId head(item);
     for (const StepGraph::Segment& segment : graph.segments(head)) {
       if (!is_forwards(segment.step)) continue;
