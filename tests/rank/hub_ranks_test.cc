@@ -91,7 +91,7 @@ TEST(HubRanks, AreThoseOfAnExhaustiveCount) {
   reasoner.refresh(threads);
   const AnswerIndex index(reasoner, threads);
   const StepGraph known = known_graph(kb, known_triples(dataset));
-  Ranker ranker(index, known, {});
+  Ranker ranker(index, known, kb.candidates);
   Exhaustive exhaustive(index, known);
   std::size_t most_answers = 0;
   for (const Triple& triple : dataset.splits.front().triples) {
