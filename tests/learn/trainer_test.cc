@@ -1,6 +1,5 @@
 #include "learn/trainer.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,10 +7,8 @@
 #include <cmath>
 #include <optional>
 
-#include "kb/dataset.h"
 #include "support/ids.h"
 #include "support/random_kb.h"
-#include "support/temp_folder.h"
 
 namespace gntp {
 namespace {
@@ -325,55 +322,6 @@ TEST(Trainer, CountedRulesKeepHalfOfTheirDistance) {
   EXPECT_FLOAT_EQ(least[counted], model.rule_distance(counted) / 2);
   EXPECT_NEAR(std::exp(-2 * model.slope * least[counted]), 0.25, 1e-6);
   EXPECT_FLOAT_EQ(least[given], kLeastRuleDistance);
-}
-
-// A hub with 40 answers of different weight, of which a few are drawn: the sum over those that were
-// drawn, each for all it was drawn from, is on average the sum over all.
-TEST(AnswerLoss, ExpectsTheSumOverAllAnswers) {
-  std::string facts = "p0\tis\thub\n";
-  std::string rules;
-  for (int group = 0; group < 4; ++group) {
-    rules += fmt::format("0.{} :: is(X, hub) :- in(X, g{}).\n", 2 * group + 1, group);
-  }
-  for (int person = 0; person < 40; ++person) {
-    facts += fmt::format("p{}\tin\tg{}\n", person, person % 4);
-  }
-  const testing::TempFolder folder;
-  folder.write("train.tsv", facts);
-  folder.write("rules.pl", rules);
-  const KnowledgeBase kb = load_dataset(folder.path()).kb;
-  ModelOptions model_options{.entities = SymbolKind::kSymbolic, .relations = SymbolKind::kSymbolic};
-  Model model = make_model(kb, model_options, 0);
-  ThreadPool threads(1);
-  ProverOptions options;
-  options.floor = 1e-6;
-  options.aggregation = {.aggregate = Aggregate::kNoisyOr, .proofs = 5};
-  Reasoner reasoner(kb, model, options);
-  reasoner.refresh(threads);
-  const AnswerIndex index(reasoner, threads);
-  const auto found = std::ranges::find(kb.facts, *kb.relations.find("is"), &Triple::relation);
-  const Example example{{found->relation, found->head, found->tail},
-                        FactId(static_cast<std::size_t>(found - kb.facts.begin()))};
-  // The question for the tail has one answer and costs nothing: the loss is half of the other's.
-  const auto sum = [&](std::size_t answers, std::size_t epoch) {
-    AnswerLoss loss(reasoner, index, answers, 1);
-    Outcome outcome;
-    loss.ask(example, 1, epoch, outcome);
-    return std::exp(2 * outcome.loss);
-  };
-  const double exact = sum(0, 0);
-  EXPECT_GT(exact, 5);
-  double mean = 0;
-  double square = 0;
-  constexpr std::size_t kEpochs = 4000;
-  for (std::size_t epoch = 1; epoch <= kEpochs; ++epoch) {
-    const double drawn = sum(4, epoch);
-    mean += drawn / kEpochs;
-    square += drawn * drawn / kEpochs;
-  }
-  const double deviation = std::sqrt(square - mean * mean);
-  EXPECT_GT(deviation, exact / 20);
-  EXPECT_NEAR(mean, exact, 4 * deviation / std::sqrt(kEpochs));
 }
 
 TEST(Trainer, LinearScheduleShortensTheSteps) {

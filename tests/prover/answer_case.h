@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "mine/mined_rule_set.h"
+#include "mine/miner.h"
 #include "prover/answer_search.h"
 #include "support/random_kb.h"
 
@@ -63,6 +65,20 @@ inline AnswerCase symbolic_case(std::uint64_t seed, const ProverOptions& options
   KnowledgeBase kb = with_confident_rules(make_random_case(seed, sizes).kb, random);
   Model model = symbolic_model(kb, seed, relations);
   return {std::move(kb), std::move(model), options};
+}
+
+// A random case with rules that are mined from its facts.
+inline AnswerCase mined_case(std::uint64_t seed, const RandomKbOptions& sizes,
+                             MineOptions options) {
+  KnowledgeBase kb = make_random_case(seed, sizes).kb;
+  options.min_support = 1;
+  options.min_confidence = 0;
+  ThreadPool threads(1);
+  const Mining mining = mine_rules(kb, options, threads);
+  kb.rules = RuleSet();
+  append_rules(mining.rules, kb.rules);
+  Model model = symbolic_model(kb, seed, Relations::kApart);
+  return {std::move(kb), std::move(model), {.floor = 1e-6}};
 }
 
 }  // namespace gntp

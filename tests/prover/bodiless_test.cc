@@ -4,28 +4,18 @@
 
 #include <algorithm>
 
-#include "mine/mined_rule_set.h"
-#include "mine/miner.h"
 #include "prover/answer_case.h"
 #include "prover/prover.h"
 
 namespace gntp {
 namespace {
 
-AnswerCase mined_case(std::uint64_t seed) {
-  KnowledgeBase kb = make_random_case(seed, {.min_facts = 8, .max_facts = 30}).kb;
+MineOptions with_bodiless() {
   MineOptions options;
-  options.min_support = 1;
-  options.min_confidence = 0;
   options.constants = 1;
   options.per_fact = 2;
   options.bodiless = true;
-  ThreadPool threads(1);
-  const Mining mining = mine_rules(kb, options, threads);
-  kb.rules = RuleSet();
-  append_rules(mining.rules, kb.rules);
-  Model model = symbolic_model(kb, seed, Relations::kApart);
-  return {std::move(kb), std::move(model), {.floor = 1e-6}};
+  return options;
 }
 
 TEST(Bodiless, AddToWhatOtherRulesProve) {
@@ -33,7 +23,7 @@ TEST(Bodiless, AddToWhatOtherRulesProve) {
   std::size_t proofs = 0;
   for (std::uint64_t seed = 0; seed < 20 && !::testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
-    AnswerCase it = mined_case(seed);
+    AnswerCase it = mined_case(seed, {.min_facts = 8, .max_facts = 30}, with_bodiless());
     AnswerSearch search(*it.index);
     Prover prover(it.reasoner);
     const auto has_no_body = [&](RuleId rule) { return it.kb.rules.atoms(rule) == 1; };
