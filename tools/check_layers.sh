@@ -1,12 +1,13 @@
 #!/bin/sh
 # Checks that every #include "layer/..." under src/ points downward:
 #
-#   app -> engine -> {learn, rank, explain, mine} -> prover -> index -> model -> kb -> base
+#   app -> engine -> {learn, rank, explain, mine} -> {prover, predict} -> index -> model -> kb -> base
 #   engine -> text -> kb
 #
-# A layer may include itself; learn, rank, explain and mine do not see each other, and nothing between
-# kb and engine sees text. The public headers, <gntp/...>, are below everything. Calls that read,
-# write, name or remove files stand in base/file_calls.cc alone, where tests can make them fail.
+# A layer may include itself; prover and predict do not see each other, nor do learn, rank, explain and
+# mine, and nothing between kb and engine sees text. The public headers, <gntp/...>, are below everything.
+# Calls that read, write, name or remove files stand in base/file_calls.cc alone, where tests can make
+# them fail.
 # Prints file:line for each violation and exits 1.
 # Usage: tools/check_layers.sh [ROOT]
 set -eu
@@ -21,11 +22,12 @@ cd "${1:-$(dirname -- "$0")/..}"
   BEGIN {
     top = split("base kb model index prover", below, " ")
     for (i = 1; i <= top; i++) height[below[i]] = i
+    height["predict"] = top
     height["learn"] = height["rank"] = height["explain"] = height["mine"] = top + 1
     height["engine"] = top + 2
     height["app"] = top + 3
     height["text"] = top + 1
-    beside["text"] = "model index prover"
+    beside["text"] = "model index prover predict"
     file_call = "(^|[^A-Za-z_>.])::(open|creat|p?read|p?write|fsync|fdatasync|rename|renameat2|link|linkat|unlink" \
       "|mkdir|rmdir|f?truncate|mmap)[(]|fopen[(]|[io]fstream" \
       "|fs::(create_director|remove|rename|resize_file|copy|directory_iterator|recursive_directory_iterator)"

@@ -1,0 +1,82 @@
+// Time and accuracy of a link predictor's training, epoch by epoch: bench_predictor DATA
+//   [--kind complex|distmult|transe] [--dim N] [--epochs N] [--batch N] [--rate X] [--penalty X]
+//   [--relations X] [--scale X] [--every N] [--threads N] [--adam] [--l2] [--samples N] [--seed N]
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+
+#include "base/stopwatch.h"
+#include "kb/dataset.h"
+#include "predict/predictor_scores.h"
+#include "predict/predictor_trainer.h"
+#include "rank/scored_ranks.h"
+#include "rank/ranking.h"
+
+namespace gntp {
+namespace {
+
+int run(int count, char** arguments) {
+  CLI::App app("link predictor");
+  std::string folder;
+  std::string kind = "complex";
+  PredictorOptions options;
+  std::size_t every = 5;
+  std::size_t thread_count = 0;
+  std::uint64_t seed = 1;
+  bool adam = false;
+  bool l2 = false;
+  app.add_option("data", folder)->required();
+  app.add_option("--kind", kind);
+  app.add_option("--dim", options.dim);
+  app.add_option("--epochs", options.epochs);
+  app.add_option("--batch", options.batch_size);
+  app.add_option("--rate", options.learning_rate);
+  app.add_option("--penalty", options.penalty_weight);
+  app.add_option("--relations", options.relation_weight);
+  app.add_option("--scale", options.scale);
+  app.add_option("--samples", options.samples);
+  app.add_option("--every", every);
+  app.add_option("--threads", thread_count);
+  app.add_option("--seed", seed);
+  app.add_flag("--adam", adam);
+  app.add_flag("--l2", l2);
+  CLI11_PARSE(app, count, arguments);
+  options.kind = std::map<std::string, PredictorKind>{{"complex", PredictorKind::kComplEx},
+                                                      {"distmult", PredictorKind::kDistMult},
+                                                      {"transe", PredictorKind::kTransE}}
+                     .at(kind);
+  if (adam) options.optimizer = RowOptimizer::kAdam;
+  if (l2) options.penalty = Penalty::kL2;
+  const LoadedDataset data = load_dataset(folder);
+  const KnowledgeBase& kb = data.kb;
+  const StepGraph facts(kb.facts, kb.entities.size(), kb.relations.size());
+  const StepGraph known = known_graph(kb, known_triples(data));
+  Predictor predictor =
+      make_predictor(options, kb.entities.size(), 2 * kb.relations.size(), seed);
+  ThreadPool threads(thread_count);
+  PredictorTrainer trainer(facts, predictor, options, seed, threads);
+  double spent = 0;
+  for (std::size_t epoch = 1; epoch <= options.epochs; ++epoch) {
+    do {
+      trainer.run_step();
+    } while (!trainer.is_epoch_over());
+    spent += trainer.epoch().seconds;
+    if (epoch % every != 0 && epoch != options.epochs) continue;
+    const Stopwatch stopwatch;
+    const double valid = mean_reciprocal_rank(
+        predictor, data.find_split("valid")->triples, known, kb.candidates, threads);
+    fmt::print("epoch {} {:.2f} s/epoch total {:.1f} s loss {:.4f} valid mrr {:.4f} ({:.1f} s)\n",
+               epoch, spent / static_cast<double>(epoch), spent, trainer.epoch().loss, valid,
+               stopwatch.seconds());
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace gntp
+
+int main(int count, char** arguments) {
+  return gntp::run(count, arguments);
+}

@@ -1,0 +1,38 @@
+#include "predict/predictor_scores.h"
+
+#include "predict/compare_rows.h"
+#include "predict/row_kernels.h"
+
+namespace gntp {
+
+PredictorScores::PredictorScores(const Predictor& predictor) : predictor_(predictor) {
+  if (!is_distance(predictor.kind)) return;
+  for (std::size_t row = 0; row < predictor.entities.rows(); ++row) {
+    squares_.push_back(square_of(predictor.entities.row(row)));
+  }
+}
+
+void PredictorScores::find(std::span<const PredictorQuery> questions, Matrix& out) const {
+  Matrix queries(questions.size(), predictor_.width());
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    make_query(predictor_.kind, predictor_.entities.row(questions[i].entity),
+               predictor_.steps.row(questions[i].step), queries.row(i));
+  }
+  compare_rows(predictor_.kind, rows_of(std::as_const(queries), 0, questions.size()),
+               rows_of(predictor_.entities, 0, predictor_.entities.rows()), squares_,
+               rows_of(out, 0, questions.size()));
+}
+
+void PredictorScores::find_log_shares(std::span<const PredictorQuery> questions,
+                                      Matrix& out) const {
+  find(questions, out);
+  std::vector<float> shares;
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const std::span<float> scores = out.row(i);
+    shares.assign(scores.begin(), scores.end());
+    const float sum = softmax(shares);
+    for (float& score : scores) score -= sum;
+  }
+}
+
+}  // namespace gntp

@@ -1,0 +1,34 @@
+// Scores of a trained link predictor: of questions with all entities, on the calling thread.
+//
+// Immutable; shared by all threads.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/matrix.h"
+#include "model/predictor.h"
+#include "predict/predictor_query.h"
+
+namespace gntp {
+
+class PredictorScores {
+ public:
+  // As many questions are worth asking together.
+  static constexpr std::size_t kTogether = 64;
+
+  // Keeps a reference.
+  explicit PredictorScores(const Predictor& predictor);
+
+  // Row i of `out` gets the scores of questions[i] with every entity. Requires: `out` has room for
+  // kTogether rows, and there are no more questions.
+  void find(std::span<const PredictorQuery> questions, Matrix& out) const;
+  // The same as logarithms of a softmax.
+  void find_log_shares(std::span<const PredictorQuery> questions, Matrix& out) const;
+
+ private:
+  const Predictor& predictor_;
+  std::vector<float> squares_;  // by entity, for distances
+};
+
+}  // namespace gntp

@@ -1,0 +1,100 @@
+#include "predict/predictor_trainer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/random.h"
+#include "base/stopwatch.h"
+#include "predict/row_kernels.h"
+
+namespace gntp {
+namespace {
+
+// Of the seed's random numbers.
+constexpr std::uint64_t kVectorStream = 0x7665637472;
+constexpr std::uint64_t kOrderStream = 0x6f72646572;
+constexpr std::uint64_t kSampleStream = 0x73616d706c;
+
+void fill(Matrix& matrix, double scale, Random& random) {
+  for (float& value : matrix.values()) {
+    value = static_cast<float>(scale * (2 * random.uniform() - 1));
+  }
+}
+
+}  // namespace
+
+Predictor make_predictor(const PredictorOptions& options, std::size_t entities, std::size_t steps,
+                         std::uint64_t seed) {
+  Predictor predictor{options.kind, Matrix(entities, width_of(options)),
+                      Matrix(steps, width_of(options))};
+  Random random(seed, kVectorStream);
+  fill(predictor.entities, options.scale, random);
+  fill(predictor.steps, options.scale, random);
+  return predictor;
+}
+
+PredictorTrainer::PredictorTrainer(const StepGraph& facts, Predictor& predictor,
+                                   const PredictorOptions& options, std::uint64_t seed,
+                                   ThreadPool& threads)
+    : predictor_(predictor),
+      options_(options),
+      seed_(seed),
+      loss_(facts, predictor, options, threads),
+      questions_(questions_of(facts)) {
+  for (const Matrix* table : {&predictor.entities, &predictor.steps}) {
+    second_.emplace_back(table->rows(), table->columns());
+    if (options.optimizer == RowOptimizer::kAdam) first_.push_back(second_.back());
+  }
+}
+
+// An order of its own for each epoch, from the seed alone.
+void PredictorTrainer::shuffle() {
+  order_ = questions_;
+  Random(seed_, kOrderStream + epoch_.epoch).shuffle(std::span(order_));
+}
+
+const PredictorTrainer::Epoch& PredictorTrainer::run_step() {
+  const Stopwatch stopwatch;
+  if (is_epoch_over()) {
+    const std::size_t batches =
+        (questions_.size() + options_.batch_size - 1) / options_.batch_size;
+    epoch_ = {epoch_.epoch + 1, 0, batches, 0, 0};
+    shuffle();
+  }
+  const std::size_t first = epoch_.batches_done * options_.batch_size;
+  const std::size_t size = std::min(options_.batch_size, order_.size() - first);
+  const std::uint64_t sample = Random(seed_, kSampleStream + steps_).below(std::uint64_t{1} << 32U);
+  ++steps_;
+  double loss = 0;
+  try {
+    loss = loss_.run(std::span(order_).subspan(first, size), sample,
+                     [this](PredictorLoss::Table table, std::size_t row,
+                            std::span<const float> gradient) { move(table, row, gradient); });
+  } catch (...) {
+    --steps_;
+    throw;
+  }
+  epoch_.loss += (loss - epoch_.loss) / static_cast<double>(++epoch_.batches_done);
+  epoch_.seconds += stopwatch.seconds();
+  return epoch_;
+}
+
+void PredictorTrainer::move(PredictorLoss::Table table, std::size_t row,
+                            std::span<const float> gradient) {
+  constexpr double kFirstDecay = 0.9;
+  constexpr double kSecondDecay = 0.999;
+  const auto number = static_cast<std::size_t>(table);
+  Matrix& values = table == PredictorLoss::Table::kEntities ? predictor_.entities : predictor_.steps;
+  if (options_.optimizer == RowOptimizer::kAdagrad) {
+    adagrad_step(values.row(row), gradient, second_[number].row(row),
+                 static_cast<float>(options_.learning_rate));
+    return;
+  }
+  const auto steps = static_cast<double>(steps_);
+  const double rate = options_.learning_rate / (1 - std::pow(kFirstDecay, steps));
+  const double scale = 1 / std::sqrt(1 - std::pow(kSecondDecay, steps));
+  adam_step(values.row(row), gradient, first_[number].row(row), second_[number].row(row),
+            static_cast<float>(rate), static_cast<float>(scale));
+}
+
+}  // namespace gntp

@@ -1,0 +1,67 @@
+// Training a link predictor: every epoch asks all questions of the facts once, in random order, a
+// batch at a time, and moves the vectors against the gradient of the loss (predictor_loss.h).
+//
+// The same seed gives the same vectors, whatever the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "predict/predictor_loss.h"
+
+namespace gntp {
+
+// With random vectors.
+Predictor make_predictor(const PredictorOptions& options, std::size_t entities, std::size_t steps,
+                         std::uint64_t seed);
+
+class PredictorTrainer {
+ public:
+  struct Epoch {
+    std::size_t epoch = 0;  // from 1
+    std::size_t batches_done = 0;
+    std::size_t batches = 0;
+    double loss = 0;  // mean over the answers so far, of both objectives
+    double seconds = 0;
+  };
+
+  // Keeps references; changes the predictor.
+  PredictorTrainer(const StepGraph& facts, Predictor& predictor, const PredictorOptions& options,
+                   std::uint64_t seed, ThreadPool& threads);
+
+  // The next batch of the epoch, or of the next epoch where that is over. Throws Interrupted with
+  // nothing changed.
+  const Epoch& run_step();
+  bool is_epoch_over() const { return epoch_.batches_done == epoch_.batches; }
+  const Epoch& epoch() const { return epoch_; }
+
+  // The whole state, the vectors among it (base/archive.h). What is read must have been written by
+  // a trainer of the same data, options and seed.
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    predictor_.exchange(archive);
+    for (Matrix& moment : first_) archive(moment);
+    for (Matrix& moment : second_) archive(moment);
+    archive(steps_);
+    archive(epoch_);
+    if constexpr (Archive::kReads) shuffle();
+  }
+
+ private:
+  void shuffle();
+  void move(PredictorLoss::Table table, std::size_t row, std::span<const float> gradient);
+
+  Predictor& predictor_;
+  PredictorOptions options_;
+  std::uint64_t seed_;
+  PredictorLoss loss_;
+  std::vector<PredictorQuery> questions_;
+  std::vector<PredictorQuery> order_;  // of the epoch
+  // By table: the optimizer's. Adagrad has only the second.
+  std::vector<Matrix> first_;
+  std::vector<Matrix> second_;
+  std::uint64_t steps_ = 0;
+  Epoch epoch_;
+};
+
+}  // namespace gntp
