@@ -1,6 +1,6 @@
 // Time and accuracy of a link predictor's training, epoch by epoch: bench_predictor DATA
 //   [--kind complex|distmult|transe] [--dim N] [--epochs N] [--batch N] [--rate X] [--penalty X]
-//   [--relations X] [--scale X] [--every N] [--threads N] [--adam] [--l2] [--samples N] [--seed N]
+//   [--relations X] [--scale X] [--every N] [--threads N] [--adam] [--constant] [--l2] [--samples N] [--seed N]
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -26,6 +26,7 @@ int run(int count, char** arguments) {
   std::uint64_t seed = 1;
   bool adam = false;
   bool l2 = false;
+  bool constant = false;
   app.add_option("data", folder)->required();
   app.add_option("--kind", kind);
   app.add_option("--dim", options.dim);
@@ -40,6 +41,7 @@ int run(int count, char** arguments) {
   app.add_option("--threads", thread_count);
   app.add_option("--seed", seed);
   app.add_flag("--adam", adam);
+  app.add_flag("--constant", constant);
   app.add_flag("--l2", l2);
   CLI11_PARSE(app, count, arguments);
   options.kind = std::map<std::string, PredictorKind>{{"complex", PredictorKind::kComplEx},
@@ -47,6 +49,7 @@ int run(int count, char** arguments) {
                                                       {"transe", PredictorKind::kTransE}}
                      .at(kind);
   if (adam) options.optimizer = RowOptimizer::kAdam;
+  if (constant) options.schedule = PredictorSchedule::kConstant;
   if (l2) options.penalty = Penalty::kL2;
   const LoadedDataset data = load_dataset(folder);
   const KnowledgeBase& kb = data.kb;

@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "engine/holdout.h"
+#include "engine/option_scores.h"
 #include "engine/rule_mining.h"
 #include "engine/watch.h"
 #include "model/answer_choice.h"
@@ -20,52 +21,9 @@ namespace gntp {
 namespace {
 
 constexpr std::uint64_t kChoiceStream = 31;
-// As many valid answers of a relation and side weigh as much as the mean over all.
-constexpr double kPull = 100;
 constexpr std::size_t kLeastTriples = 10;  // fewer decide nothing
 constexpr std::array<double, 7> kDiscounts{0.02, 0.2, 0.4, 0.6, 0.8, 0.95, 1};
 constexpr std::array<double, 4> kCorrections{2, 5, 10, 20};
-
-// Sums of what each option scores, by group and over all.
-class Scores {
- public:
-  Scores(std::size_t groups, std::size_t options)
-      : options_(options), sums_(groups * options), all_(options), counts_(groups) {}
-
-  void add(std::size_t group, std::size_t option, double score) {
-    sums_[group * options_ + option] += score;
-    all_[option] += score;
-  }
-  // Once for each row of scores.
-  void count(std::size_t group) {
-    ++counts_[group];
-    ++count_;
-  }
-
-  std::size_t best() const {
-    return static_cast<std::size_t>(std::ranges::max_element(all_) - all_.begin());
-  }
-  double mean(std::size_t option) const { return all_[option] / count_; }
-  // The group's own scores and the mean over all, together.
-  std::size_t best_of(std::size_t group) const {
-    std::size_t best = 0;
-    double highest = -1;
-    for (std::size_t option = 0; option < options_; ++option) {
-      const double score =
-          (sums_[group * options_ + option] + kPull * mean(option)) / (counts_[group] + kPull);
-      if (score > highest) best = option;
-      highest = std::max(highest, score);
-    }
-    return best;
-  }
-
- private:
-  std::size_t options_;
-  std::vector<double> sums_;  // (groups, options)
-  std::vector<double> all_;
-  std::vector<double> counts_;
-  double count_ = 0;
-};
 
 // What was chosen.
 struct Choices {
@@ -190,7 +148,7 @@ class CountingChoice {
   // One change and a discount, by relation and side, on top of what was chosen before.
   void choose(const std::vector<Change>& changes) {
     const std::size_t options = changes.size() * kDiscounts.size();
-    Scores scores(steps(), options);
+    OptionScores scores(steps(), options);
     const auto choice_of = [&](Step step, std::size_t option) {
       AnswerChoice choice = AnswerChoice::read(choices_.by_step.row(step));
       changes[option / kDiscounts.size()](choice);
@@ -228,7 +186,7 @@ class CountingChoice {
   // By relation: a rule has one confidence, whatever is asked.
   void choose_corrections() {
     const RuleSet& rules = dataset_.kb.rules;
-    Scores scores(model_.relations, kCorrections.size());
+    OptionScores scores(model_.relations, kCorrections.size());
     for (std::size_t option = 0; option < kCorrections.size(); ++option) {
       for (RuleId rule{0}; rule < rules.size(); ++rule) {
         correct(rules, rule, kCorrections[option], model_);

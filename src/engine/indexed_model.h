@@ -20,6 +20,7 @@
 #include "prover/answer_index.h"
 #include "prover/prover.h"
 #include "rank/answers.h"
+#include "rank/mixed_search.h"
 
 namespace gntp {
 
@@ -40,12 +41,14 @@ class IndexedModel {
 
   const AnswerIndex& index() const { return *index_; }
 
-  // The score, from 0 (no proof) to 1, and what orders facts of equal score.
-  Judgement judge(PredicateId predicate, std::span<const RuleProof> proofs) const {
-    const Aggregation own = index_->aggregation(forwards(RelationId(predicate)));
-    const Aggregation::Judgement judgement = own.judge(proofs);
-    return {own.score(judgement), own.tie_breaker(judgement)};
-  }
+  // The score, from 0 (no proof) to 1, and what orders facts of equal score, as answers to r(a, ?).
+  // Of a goal by its proofs alone, and of facts by all that speaks for them, shared out to the
+  // threads.
+  Judgement judge(PredicateId predicate, std::span<const RuleProof> proofs) const;
+  std::vector<Judgement> judge(std::span<const Triple> facts) const;
+  // The parts that make the score, where a link predictor has a say; `excluded` is a fact that
+  // must not be used.
+  std::optional<AnswerParts> parts_of(const Triple& fact, FactId excluded = kNoFact) const;
 
   // On the calling thread. The entities that answer the query with a score above the floor, best
   // first, then by id.
@@ -61,9 +64,6 @@ class IndexedModel {
   std::vector<RuleProof> proofs_of(const Goal& goal, FactId excluded = kNoFact) const {
     return gntp::proofs_of(*index_, goal, excluded);
   }
-  // The same for many goals, shared out to the threads.
-  std::vector<std::vector<RuleProof>> proofs_of(std::span<const Goal> goals) const;
-
   // For the calling thread.
   ScratchPool<Prover>::Lease prover() const { return index_->prover(); }
 

@@ -6,12 +6,15 @@
 #include <utility>
 
 #include "base/units.h"
+#include "engine/counting_choice.h"
 #include "engine/estimate.h"
+#include "engine/mixture_choice.h"
 #include "engine/rule_mining.h"
 #include "engine/step_limit.h"
 #include "engine/watch.h"
 #include "engine/work_plan.h"
 #include "mine/adapted_options.h"
+#include "model/answer_choice.h"
 
 namespace gntp {
 namespace {
@@ -19,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // What a checkpoint holds.
-enum class Phase : std::uint8_t { kMining, kTraining };
+enum class Phase : std::uint8_t { kMining, kTraining, kPredictor };
 
 class Learning {
  public:
@@ -42,10 +45,25 @@ class Learning {
       auto copy = std::make_shared<LoadedDataset>(*data);
       use_rules(mining, settings_, observer_, *copy);
       data = std::move(copy);
+    } else if (settings_.rules.origin == RuleOrigin::kNone) {
+      auto copy = std::make_shared<LoadedDataset>(*data);
+      drop_rules(observer_, *copy);
+      data = std::move(copy);
     }
-    Training training = train(*data);
-    complete = complete && training.complete;
-    return {std::move(data), std::move(training), limit_.steps(), complete};
+    Learned learned;
+    learned.training = train(*data);
+    complete = complete && learned.training.complete;
+    if (settings_.predictor.kind != PredictorKind::kNone) {
+      learned.predictor = train_vectors(*data, learned.training);
+      complete = complete && learned.predictor->complete;
+      learned.mixture =
+          choose_mixture(*data, settings_, std::move(learned.predictor->predictor), options_.seed,
+                         learned.training.model, threads_, observer_);
+    }
+    learned.data = std::move(data);
+    learned.steps = limit_.steps();
+    learned.complete = complete;
+    return learned;
   }
 
  private:
@@ -61,8 +79,16 @@ class Learning {
       note(observer_, fmt::format("that is time for {} of {} epochs of training", planned.epochs,
                                   settings_.learn.epochs));
     }
+    const bool wants_vectors = settings_.predictor.kind != PredictorKind::kNone;
+    if (wants_vectors && planned.predictor.kind == PredictorKind::kNone) {
+      note(observer_, "that leaves no time or room for vectors; rules speak alone");
+    } else if (wants_vectors) {
+      note(observer_, fmt::format("vectors have {} components and train {} epochs",
+                                  planned.predictor.dim, planned.predictor.epochs));
+    }
     settings_.mine = adapted(settings_.mine, data.kb);
     settings_.learn.epochs = planned.epochs;
+    settings_.predictor = planned.predictor;
   }
 
   void find_state() {
@@ -138,9 +164,42 @@ class Learning {
     }
   }
 
+  // Rules are trained once before the predictor is: what came of it is in each of its checkpoints.
+  PredictorTraining train_vectors(const LoadedDataset& data, Training& training) {
+    TrainingSteps steps;
+    if (state_ && phase_ == Phase::kPredictor) steps.start = &*state_;
+    steps.may_go_on = [this] { return limit_.may_go_on(); };
+    const auto save_both = [this, &training](const TrainingSteps::Save& write) {
+      save(Phase::kPredictor, [&](ArchiveWriter& archive) {
+        training.exchange(archive);
+        write(archive);
+      });
+    };
+    steps.after_step = [this, save_both](const TrainingSteps::Save& write) {
+      limit_.count();
+      if (checkpoints_ != nullptr && checkpoints_->is_due()) save_both(write);
+    };
+    steps.when_stopped = [this, save_both](const TrainingSteps::Save& write) {
+      if (checkpoints_ != nullptr) save_both(write);
+    };
+    return train_predictor(data, settings_.predictor, options_.seed, threads_, observer_, steps);
+  }
+
+  // What an earlier process made of the rules, if it has come to the predictor.
+  Training trained_before(const LoadedDataset& data) {
+    Training training;
+    training.model = make_model(data.kb, settings_.model, options_.seed);
+    if (chooses_counting(settings_, Validation(data))) {
+      training.model.answer_choices = Matrix(2 * training.model.relations, AnswerChoice::kColumns);
+    }
+    training.exchange(*state_);
+    return training;
+  }
+
   // Training ------------------------------------------------------------------------------------
 
   Training train(const LoadedDataset& data) {
+    if (state_ && phase_ == Phase::kPredictor) return trained_before(data);
     TrainingSteps steps;
     if (state_ && phase_ == Phase::kTraining) {
       steps.start = &*state_;

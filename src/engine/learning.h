@@ -1,14 +1,17 @@
-// From data to a model: rules are mined where the settings ask for it, then the model is trained.
-// One fixed sequence of steps, which can end after any of them and go on from a checkpoint.
+// From data to a model: rules are mined where the settings ask for it, then the model is trained,
+// then a link predictor, and what each of them weighs is chosen. One fixed sequence of steps, which can end after any of them and go on from a checkpoint.
 #pragma once
 
 #include <gntp/observer.h>
 #include <gntp/training.h>
 
 #include <memory>
+#include <optional>
 
 #include "base/parallel.h"
 #include "engine/checkpoints.h"
+#include "engine/mixture_choice.h"
+#include "engine/predictor_training.h"
 #include "engine/settings.h"
 #include "engine/training.h"
 #include "kb/dataset.h"
@@ -17,7 +20,9 @@ namespace gntp {
 
 struct Learned {
   std::shared_ptr<const LoadedDataset> data;  // with the rules that were mined
-  Training training;
+  Training training;                           // its model has the predictor
+  std::optional<PredictorTraining> predictor;  // how it was trained, without the vectors
+  std::optional<MixtureChoice> mixture;
   std::size_t steps = 0;
   bool complete = true;  // false where the limit ended it before the last step
 };

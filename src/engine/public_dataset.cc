@@ -33,7 +33,7 @@ Dataset Dataset::load(const fs::path& folder, const Settings& settings,
   RuleSources sources;
   sources.files = state->rules;
   sources.confidence = options.rule_confidence;
-  sources.more_to_come = mines(all);
+  sources.more_to_come = !needs_given_rules(all);
   state->data = std::make_shared<LoadedDataset>(
       load_dataset(folder, sources, all.model.mentions, options.on_error));
   return Dataset(std::move(state));

@@ -81,6 +81,7 @@ double Engine::score(std::string_view fact, const Observer& observer) const {
   const StopScope stop(observer.stop);
   const auto model = model_for(state_->models, fact, observer);
   const Triple triple = resolve_fact(fact, model->kb());
+  if (const auto parts = model->parts_of(triple)) return score_of_log_odds(parts->total());
   const Goal goal{triple.relation, triple.head, triple.tail};
   return model->judge(goal.predicate, model->proofs_of(goal)).score;
 }
@@ -99,13 +100,10 @@ std::vector<Judgement> Engine::judge(std::span<const Fact> facts, const Observer
   const auto model = model_for(state_->models, predicates, observer);
   std::vector<Triple> triples;
   for (const Fact& fact : facts) triples.push_back(triple_of(fact, model->kb()));
-  const std::vector<std::vector<RuleProof>> lists = model->proofs_of(goals_of(triples));
-  std::vector<Judgement> judgements;
-  judgements.reserve(lists.size());
-  for (std::size_t i = 0; i < lists.size(); ++i) {
-    Judgement& judgement = judgements.emplace_back(model->judge(triples[i].relation, lists[i]));
-    judgement.probability =
-        probability_of(state_->calibration, *model, triples[i], AskedSide::kTail, judgement);
+  std::vector<Judgement> judgements = model->judge(triples);
+  for (std::size_t i = 0; i < triples.size(); ++i) {
+    judgements[i].probability =
+        probability_of(state_->calibration, *model, triples[i], AskedSide::kTail, judgements[i]);
   }
   return judgements;
 }

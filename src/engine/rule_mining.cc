@@ -83,7 +83,20 @@ std::string what_is_kept(const MineOptions& options) {
 }
 
 bool mines(const AllOptions& settings) {
-  return settings.rules.origin != RuleOrigin::kRandom;
+  return settings.rules.origin == RuleOrigin::kMined || settings.rules.origin == RuleOrigin::kBoth;
+}
+
+bool needs_given_rules(const AllOptions& settings) {
+  return settings.rules.origin == RuleOrigin::kRandom;
+}
+
+void drop_rules(const Observer& observer, LoadedDataset& dataset) {
+  std::size_t given = 0;
+  for (const RuleFile& file : dataset.rule_files) given += file.clauses.size();
+  if (given > 0) {
+    note(observer, fmt::format("{} given rules and templates do not take part", given));
+  }
+  dataset.kb.rules = RuleSet();
 }
 
 std::string proposal_key(const AllOptions& settings) {
@@ -117,6 +130,7 @@ void use_rules(const Mining& mining, const AllOptions& settings, const Observer&
 
 void propose_rules(LoadedDataset& dataset, const AllOptions& settings, ThreadPool& threads,
                    const Observer& observer) {
+  if (settings.rules.origin == RuleOrigin::kNone) drop_rules(observer, dataset);
   if (!mines(settings)) return;
   const MineOptions options = adapted(settings.mine, dataset.kb);
   use_rules(mine_rules(dataset.kb, options, threads, observer), settings, observer, dataset);

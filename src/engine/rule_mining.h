@@ -25,6 +25,12 @@ std::string what_is_kept(const MineOptions& options);
 // Whether a training with these settings looks for rules first.
 bool mines(const AllOptions& settings);
 
+// Whether it has no others than those that the user gives.
+bool needs_given_rules(const AllOptions& settings);
+
+// Leaves the data set without any (`learn.rules = "none"`).
+void drop_rules(const Observer& observer, LoadedDataset& dataset);
+
 // The same for settings that propose the same rules.
 std::string proposal_key(const AllOptions& settings);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -63,6 +64,8 @@ auto& part_of(AnySettings& settings) {
     return settings.rules;
   } else if constexpr (std::is_same_v<Part, MineOptions>) {
     return settings.mine;
+  } else if constexpr (std::is_same_v<Part, PredictorOptions>) {
+    return settings.predictor;
   } else {
     static_assert(std::is_same_v<Part, LearnOptions>);
     return settings.learn;
@@ -147,18 +150,28 @@ void start_mined_mode(AllOptions& settings) {
   settings.learn.objective = Objective::kRank;
 }
 
+// Facts and a link predictor: there is nothing else to learn.
+void start_mode_without_rules(AllOptions& settings) {
+  start_mined_mode(settings);
+  settings.prover.aggregation.aggregate = Aggregate::kNoisyOr;
+  settings.learn.epochs = 0;
+}
+
 Setting rules_setting() {
   Setting rules = setting(
       kModeSetting, &RuleChoice::origin,
-      {{"random", RuleOrigin::kRandom}, {"mined", RuleOrigin::kMined}, {"both", RuleOrigin::kBoth}},
-      "templates that start at random, rules found in the training facts, or both; mined is a "
-      "mode: "
-      "it also sets model.entities and model.relations = \"symbolic\", prover.reflexive = "
-      "\"known\" "
-      "and learn.objective = \"rank\", unless they are set beside it");
+      {{"random", RuleOrigin::kRandom},
+       {"mined", RuleOrigin::kMined},
+       {"both", RuleOrigin::kBoth},
+       {"none", RuleOrigin::kNone}},
+      "templates that start at random, rules found in the training facts, both, or none; mined "
+      "and none are modes: they also set model.entities and model.relations = \"symbolic\", "
+      "prover.reflexive = \"known\" and learn.objective = \"rank\", none also rank.aggregate = "
+      "\"noisy_or\" and learn.epochs = 0, unless they are set beside it");
   rules.write = [write = rules.write](AllOptions& settings, const SettingValue& value) {
     if (!write(settings, value)) return false;
     if (settings.rules.origin == RuleOrigin::kMined) start_mined_mode(settings);
+    if (settings.rules.origin == RuleOrigin::kNone) start_mode_without_rules(settings);
     return true;
   };
   return rules;
@@ -172,10 +185,53 @@ Setting new_in(VersionNumber version, Setting setting) {
   return setting;
 }
 constexpr VersionNumber kWithDefaultRecipe{0, 4, 0};
+constexpr VersionNumber kWithPredictors{0, 5, 0};
+
+// Those of link predictors.
+std::vector<Setting> predictor_settings() {
+  using Options = PredictorOptions;
+  std::vector<Setting> all{
+      setting("predictor.kind", &Options::kind,
+              {{"none", PredictorKind::kNone},
+               {"transe", PredictorKind::kTransE},
+               {"distmult", PredictorKind::kDistMult},
+               {"complex", PredictorKind::kComplEx}},
+              "a link predictor that judges answers beside the rules"),
+      setting("predictor.dim", &Options::dim, from_to(1, 4096),
+              "components of a vector; of complex, complex numbers"),
+      setting("predictor.epochs", &Options::epochs, from_to(1, 1e6),
+              "passes over the training facts"),
+      setting("predictor.batch_size", &Options::batch_size, from_to(0, kMany),
+              "questions 'rel(a, ?)' of a step, each with all its answers; 0 = by the data's size"),
+      setting("predictor.optimizer", &Options::optimizer,
+              {{"adagrad", RowOptimizer::kAdagrad}, {"adam", RowOptimizer::kAdam}},
+              "how the gradient moves vectors"),
+      setting("predictor.learning_rate", &Options::learning_rate, above(0, 10), "step size"),
+      setting("predictor.schedule", &Options::schedule,
+              {{"constant", PredictorSchedule::kConstant}, {"linear", PredictorSchedule::kLinear}},
+              "the learning rate stays, or falls towards zero over the epochs"),
+      setting("predictor.penalty", &Options::penalty, {{"n3", Penalty::kN3}, {"l2", Penalty::kL2}},
+              "what keeps vectors short: the cubes of their components, or the squares"),
+      setting("predictor.penalty_weight", &Options::penalty_weight, from_to(0, 100),
+              "of the penalty"),
+      setting("predictor.relation_weight", &Options::relation_weight, from_to(0, 1000),
+              "of a second objective, which asks for the relation of two entities; 0 = none"),
+      setting("predictor.samples", &Options::samples, from_to(0, kMany),
+              "entities that the answers of a step are compared with, at random; 0 = all"),
+      setting("predictor.scale", &Options::scale, above(0, 1000),
+              "vectors start uniform in [-scale, scale]"),
+      setting("predictor.choose", &Options::choose,
+              "the two weights are chosen on the valid split, by short trainings"),
+      setting("predictor.validate_every", &Options::validate_every, from_to(0, 1e6),
+              "epochs between validations; the best vectors are kept; 0 = never"),
+  };
+  for (Setting& each : all) each.since = kWithPredictors;
+  return all;
+}
 
 // The list. A new setting is its struct's member and one entry here.
 std::vector<Setting> make_settings() {
-  return {
+  std::vector<Setting> all{
       setting("model.dim", &ModelOptions::dim, from_to(1, 4096), "size of every vector"),
       setting("model.entities", &ModelOptions::entities,
               {{"soft", SymbolKind::kSoft}, {"symbolic", SymbolKind::kSymbolic}},
@@ -317,6 +373,8 @@ std::vector<Setting> make_settings() {
                                          "rules r(X, c) without a body, too: how often c is the "
                                          "answer at all")),
   };
+  std::ranges::move(predictor_settings(), std::back_inserter(all));
+  return all;
 }
 
 }  // namespace

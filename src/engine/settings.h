@@ -15,14 +15,15 @@
 #include "learn/trainer.h"
 #include "mine/mine_options.h"
 #include "model/model.h"
+#include "predict/predictor_options.h"
 #include "prover/prover.h"
 
 namespace gntp {
 
 // Where a training's rules come from: templates whose predicates start at random, rules that were
 // found in the training facts, or both. Rules between known relations that the user gives are
-// always among them.
-enum class RuleOrigin : std::uint8_t { kRandom, kMined, kBoth };
+// always among them. Or there are none at all, and a link predictor speaks alone.
+enum class RuleOrigin : std::uint8_t { kRandom, kMined, kBoth, kNone };
 
 struct RuleChoice {
   RuleOrigin origin = RuleOrigin::kRandom;
@@ -34,6 +35,7 @@ struct AllOptions {
   LearnOptions learn;
   RuleChoice rules;
   MineOptions mine;
+  PredictorOptions predictor;
 };
 
 using SettingValue = std::variant<bool, std::int64_t, double, std::string>;

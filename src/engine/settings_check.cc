@@ -26,6 +26,17 @@ void check_settings(const AllOptions& settings) {
         "vectors everything answers everything, which takes hours; set model.entities = "
         "\"symbolic\", or learn by \"truth\"");
   }
+  const bool predicts = settings.predictor.kind != PredictorKind::kNone;
+  if (predicts && prover.aggregation.aggregate != Aggregate::kNoisyOr) {
+    throw UsageError(
+        "a link predictor adds to the evidence of all proofs; set rank.aggregate = \"noisy_or\", or "
+        "predictor.kind = \"none\"");
+  }
+  if (!predicts && settings.rules.origin == RuleOrigin::kNone) {
+    throw UsageError(
+        "learn.rules = \"none\" leaves a link predictor to speak alone; set predictor.kind, or let "
+        "learn.rules be another");
+  }
   const bool walks = plan == Plan::kWalk && settings.model.entities == SymbolKind::kSymbolic;
   if (prover.aggregation.groundings == Groundings::kShare && !walks) {
     throw UsageError(

@@ -32,6 +32,19 @@ struct Training {
   std::size_t kept_epoch = 0;
   double seconds = 0;
   bool complete = true;  // false where it was ended before the last step
+
+  // All of it (base/archive.h), for a model of the same shape.
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    model.exchange(archive);
+    archive(epochs);
+    archive(valid_before);
+    archive(valid_kept);
+    archive(kept_restart);
+    archive(kept_epoch);
+    archive(seconds);
+    archive(complete);
+  }
 };
 
 // The options of learning, with what other sections say about it.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/counting_choice.h"
+#include "engine/predictor_training.h"
 #include "mine/adapted_options.h"
 
 namespace gntp {
@@ -21,6 +22,8 @@ constexpr double kLearnedAnswer = 1.6e-8;
 constexpr double kMostAnswers = 1e5;  // hardly a question has more
 constexpr double kMostLearned = 1e4;  // they are sampled
 constexpr double kRankings = 12;      // of the triples that choose how proofs count
+constexpr double kOperation = 1 / 1.6e11;  // of a product of matrices
+constexpr double kMixed = 6e-8;        // an entity as an answer, by all weights that are tried
 constexpr double kSpare = 0.1;        // of the limit: reading, writing, a slower machine
 
 double mining_seconds(const KnowledgeBase& kb, const AllOptions& settings) {
@@ -29,6 +32,39 @@ double mining_seconds(const KnowledgeBase& kb, const AllOptions& settings) {
   double steps = walks(kb, options.max_body);
   if (options.max_body == 2) steps = std::min(steps, most);
   return kWalk * steps;
+}
+
+// Trials and epochs.
+double predictor_seconds(const PredictorOptions& options, const StepGraph& facts) {
+  const auto seconds = [&](const PredictorOptions& each) {
+    return kOperation * static_cast<double>(each.epochs) * epoch_operations(each, facts);
+  };
+  double all = seconds(options);
+  for (const PredictorOptions& trial : predictor_trials(options, facts)) all += seconds(trial);
+  return all;
+}
+
+// As many epochs and components as there is time and room for; none where that is too few to be of
+// use.
+PredictorOptions planned_predictor(PredictorOptions options, const StepGraph& facts, double left) {
+  constexpr std::size_t kLeastEpochs = 10;
+  constexpr std::size_t kLeastDim = 16;
+  constexpr double kMostBytes = double{1U << 29U};  // of the entities' vectors, kept several times
+  const std::size_t wanted = options.epochs;
+  const auto fits = [&](std::size_t epochs) {
+    options.epochs = epochs;
+    const double bytes = sizeof(float) * static_cast<double>(facts.entities()) *
+                         static_cast<double>(width_of(options));
+    return bytes <= kMostBytes && predictor_seconds(options, facts) <= left;
+  };
+  for (; options.dim >= kLeastDim; options.dim /= 2) {
+    if (!fits(std::min(wanted, kLeastEpochs))) continue;
+    std::size_t epochs = wanted;
+    while (!fits(epochs)) --epochs;
+    return options;
+  }
+  options.kind = PredictorKind::kNone;
+  return options;
 }
 
 }  // namespace
@@ -54,14 +90,27 @@ WorkPlan plan_work(const LoadedDataset& dataset, const AllOptions& settings,
   const double once =
       mining_seconds(kb, settings) + choosing + validation + 2 * evaluated * question;
   const double epoch = 2 * facts * learned + validation;
-  WorkPlan plan{settings.learn.epochs, 0};
+  WorkPlan plan{settings.learn.epochs, settings.predictor, once};
+  double left = (1 - kSpare) * limit.value_or(kUsualSeconds) - once;
+  if (settings.predictor.kind != PredictorKind::kNone) {
+    const StepGraph graph = predictor_facts(kb);
+    const double mixing = kMixed * entities * 2 * chosen_by;
+    if (settings.mine.adaptive) {
+      plan.predictor = planned_predictor(settings.predictor, graph, left - mixing);
+    }
+    if (plan.predictor.kind != PredictorKind::kNone) {
+      const double answers = 2 * static_cast<double>(width_of(plan.predictor)) * entities;
+      plan.seconds += mixing + predictor_seconds(plan.predictor, graph) +
+                      2 * evaluated * answers * kOperation;
+    }
+    left -= plan.seconds - once;
+  }
   if (settings.mine.adaptive && epoch > 0) {
-    const double left = (1 - kSpare) * limit.value_or(kUsualSeconds) - once;
     const double affordable = std::max(0.0, left / epoch);
     plan.epochs =
         static_cast<std::size_t>(std::min(affordable, static_cast<double>(settings.learn.epochs)));
   }
-  plan.seconds = once + static_cast<double>(plan.epochs) * epoch;
+  plan.seconds += static_cast<double>(plan.epochs) * epoch;
   return plan;
 }
 

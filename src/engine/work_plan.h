@@ -12,7 +12,8 @@
 namespace gntp {
 
 struct WorkPlan {
-  std::size_t epochs = 0;
+  std::size_t epochs = 0;      // of training rules
+  PredictorOptions predictor;  // its kind is kNone where there is no time for it
   double seconds = 0;  // about, on two cores; generous where there is little data
 };
 

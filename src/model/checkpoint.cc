@@ -1,6 +1,7 @@
 #include "model/checkpoint.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <cstring>
@@ -17,6 +18,7 @@
 #include "base/text.h"
 #include "kb/triple_set.h"
 #include "model/answer_choice.h"
+#include "model/mixture_weights.h"
 #include "model/rule_tensors.h"
 #include "model/rules_json.h"
 #include "model/tensors.h"
@@ -172,6 +174,45 @@ void check_choices(const Tensors& tensors, const Matrix& choices) {
   }
 }
 
+// The kinds by the names of their tensors.
+constexpr std::array<std::pair<const char*, PredictorKind>, 3> kPredictors{
+    {{"transe", PredictorKind::kTransE},
+     {"distmult", PredictorKind::kDistMult},
+     {"complex", PredictorKind::kComplEx}}};
+
+void add_predictor(const Model& model, TensorMap& tensors) {
+  for (const auto& [name, kind] : kPredictors) {
+    if (model.predictor.kind != kind) continue;
+    const auto add = [&](const std::string& part, const Matrix& matrix) {
+      tensors.emplace(part, make_tensor(matrix, 0, matrix.rows()));
+    };
+    add(fmt::format("{}.entities", name), model.predictor.entities);
+    add(fmt::format("{}.steps", name), model.predictor.steps);
+    add("mixture", model.mixture);
+  }
+}
+
+void read_predictor(const Tensors& tensors, const KnowledgeBase& kb, Model& model) {
+  for (const auto& [name, kind] : kPredictors) {
+    const std::string entities = fmt::format("{}.entities", name);
+    const std::string steps = fmt::format("{}.steps", name);
+    if (!tensors.has(entities)) continue;
+    const std::size_t width = tensors.columns(entities);
+    if (width == 0 || (kind == PredictorKind::kComplEx && width % 2 != 0)) {
+      tensors.wrong(entities, "has {} columns", width);
+    }
+    const std::size_t rows = 2 * kb.first_pattern();
+    model.predictor = {kind, tensors.matrix(entities, kb.entities.size(), width),
+                       tensors.matrix(steps, rows, width)};
+    model.mixture = tensors.matrix("mixture", rows, MixtureWeights::kColumns);
+    for (std::size_t row = 0; row < rows; ++row) {
+      if (MixtureWeights::is_valid(model.mixture.row(row))) continue;
+      tensors.wrong("mixture", "row {} is none", row);
+    }
+    return;
+  }
+}
+
 Model read_model(const Tensors& tensors, const KnowledgeBase& kb) {
   Model model;
   model.relations = kb.relations.size();
@@ -204,6 +245,7 @@ Model read_model(const Tensors& tensors, const KnowledgeBase& kb) {
         tensors.matrix("answer_choices", 2 * model.relations, AnswerChoice::kColumns);
     check_choices(tensors, model.answer_choices);
   }
+  read_predictor(tensors, kb, model);
   model.slope = tensors.number("slope");
   if (!(model.slope > 0) || !std::isfinite(model.slope)) {
     tensors.wrong("slope", "is {}, not a positive number", model.slope);
@@ -264,6 +306,7 @@ void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Mode
     tensors.emplace("answer_choices",
                     make_tensor(model.answer_choices, 0, model.answer_choices.rows()));
   }
+  add_predictor(model, tensors);
   if (!kb.candidates.entities.empty()) {
     tensors.emplace("candidates", make_tensor(kb.candidates.entities));
     tensors.emplace("candidate_relations", make_tensor(kb.candidates.relations));

@@ -21,6 +21,7 @@
 #include "model/attention.h"
 #include "model/encoder.h"
 #include "model/gradient.h"
+#include "model/predictor.h"
 
 namespace gntp {
 
@@ -56,9 +57,13 @@ struct Model {
   // (rules, 1): the confidence of a rule is exp(-slope * distance); 0 for a rule that is certain,
   // which stays so.
   Matrix rule_distances;
-  // (2 * relations, 3), or empty: how the proofs of an answer are counted, by the query's step
+  // (2 * relations, 5), or empty: how the proofs of an answer are counted, by the query's step
   // (AnswerChoice in answer_choice.h).
   Matrix answer_choices;
+  // A link predictor beside the rules, and how both make one score: (2 * relations, 4), by the
+  // query's step (mixture_weights.h). Both empty where rules speak alone.
+  Predictor predictor;
+  Matrix mixture;
   Encoder encoder;            // of the last relations, unless they have vectors of their own
   std::size_t relations = 0;  // patterns included
   double slope = 1;

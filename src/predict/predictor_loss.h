@@ -32,7 +32,7 @@ class PredictorLoss {
   using UseRow =
       std::function<void(Table table, std::size_t row, std::span<const float> gradient)>;
 
-  // Keeps references. `graph` has the facts to learn from.
+  // Keeps references. `graph` has the facts to learn from. Requires: a batch size.
   PredictorLoss(const StepGraph& graph, const Predictor& predictor,
                 const PredictorOptions& options, ThreadPool& threads);
 

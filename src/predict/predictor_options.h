@@ -1,6 +1,7 @@
 // What a link predictor is and how it is trained.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -10,16 +11,21 @@ namespace gntp {
 
 enum class RowOptimizer : std::uint8_t { kAdagrad, kAdam };
 
+// The learning rate stays, or falls from step to step towards zero.
+enum class PredictorSchedule : std::uint8_t { kConstant, kLinear };
+
 // What keeps vectors short: the sum of the cubes of their (complex) components, or of the squares.
 enum class Penalty : std::uint8_t { kN3, kL2 };
 
 struct PredictorOptions {
   PredictorKind kind = PredictorKind::kNone;
   std::size_t dim = 200;  // components of a vector; of ComplEx complex ones
-  std::size_t epochs = 40;
-  std::size_t batch_size = 512;  // questions (entity, step), each with all its answers
+  std::size_t epochs = 25;
+  // Questions (entity, step), each with all its answers; 0 = by their number (batch_size_for).
+  std::size_t batch_size = 0;
   RowOptimizer optimizer = RowOptimizer::kAdagrad;
-  double learning_rate = 0.1;
+  double learning_rate = 0.2;
+  PredictorSchedule schedule = PredictorSchedule::kLinear;
   Penalty penalty = Penalty::kN3;
   double penalty_weight = 0.05;
   // Weight of the second objective, which asks for the relation of two entities; 0 = none.
@@ -27,9 +33,18 @@ struct PredictorOptions {
   // The entities that the answers of a batch are compared with, drawn at random; 0 = all.
   std::size_t samples = 0;
   double scale = 1e-3;  // vectors start uniform in [-scale, scale]
+  // The penalty's weight and the relations' are chosen on the valid split, by short trainings.
+  bool choose = false;
   std::size_t validate_every = 5;
-  std::size_t patience = 2;  // validations without a better one
 };
+
+// Small data want small batches: some hundred an epoch.
+inline std::size_t batch_size_for(std::size_t questions) {
+  constexpr std::size_t kBatches = 128;
+  constexpr std::size_t kLeast = 64;
+  constexpr std::size_t kMost = 512;
+  return std::clamp(questions / kBatches, kLeast, kMost);
+}
 
 // Numbers of a vector.
 inline std::size_t width_of(const PredictorOptions& options) {

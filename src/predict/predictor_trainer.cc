@@ -21,6 +21,11 @@ void fill(Matrix& matrix, double scale, Random& random) {
   }
 }
 
+PredictorOptions with_batch_size(PredictorOptions options, std::size_t questions) {
+  if (options.batch_size == 0) options.batch_size = batch_size_for(questions);
+  return options;
+}
+
 }  // namespace
 
 Predictor make_predictor(const PredictorOptions& options, std::size_t entities, std::size_t steps,
@@ -37,9 +42,9 @@ PredictorTrainer::PredictorTrainer(const StepGraph& facts, Predictor& predictor,
                                    const PredictorOptions& options, std::uint64_t seed,
                                    ThreadPool& threads)
     : predictor_(predictor),
-      options_(options),
+      options_(with_batch_size(options, facts.segment_count())),
       seed_(seed),
-      loss_(facts, predictor, options, threads),
+      loss_(facts, predictor, options_, threads),
       questions_(questions_of(facts)) {
   for (const Matrix* table : {&predictor.entities, &predictor.steps}) {
     second_.emplace_back(table->rows(), table->columns());
@@ -79,19 +84,28 @@ const PredictorTrainer::Epoch& PredictorTrainer::run_step() {
   return epoch_;
 }
 
+// Of the batch at hand.
+double PredictorTrainer::rate() const {
+  if (options_.schedule == PredictorSchedule::kConstant) return options_.learning_rate;
+  const double done = static_cast<double>(epoch_.epoch - 1) +
+                      static_cast<double>(epoch_.batches_done) / static_cast<double>(epoch_.batches);
+  return options_.learning_rate * (1 - done / static_cast<double>(options_.epochs));
+}
+
 void PredictorTrainer::move(PredictorLoss::Table table, std::size_t row,
                             std::span<const float> gradient) {
   constexpr double kFirstDecay = 0.9;
   constexpr double kSecondDecay = 0.999;
   const auto number = static_cast<std::size_t>(table);
+  const double learning_rate = rate();
   Matrix& values = table == PredictorLoss::Table::kEntities ? predictor_.entities : predictor_.steps;
   if (options_.optimizer == RowOptimizer::kAdagrad) {
     adagrad_step(values.row(row), gradient, second_[number].row(row),
-                 static_cast<float>(options_.learning_rate));
+                 static_cast<float>(learning_rate));
     return;
   }
   const auto steps = static_cast<double>(steps_);
-  const double rate = options_.learning_rate / (1 - std::pow(kFirstDecay, steps));
+  const double rate = learning_rate / (1 - std::pow(kFirstDecay, steps));
   const double scale = 1 / std::sqrt(1 - std::pow(kSecondDecay, steps));
   adam_step(values.row(row), gradient, first_[number].row(row), second_[number].row(row),
             static_cast<float>(rate), static_cast<float>(scale));

@@ -49,6 +49,7 @@ class PredictorTrainer {
 
  private:
   void shuffle();
+  double rate() const;
   void move(PredictorLoss::Table table, std::size_t row, std::span<const float> gradient);
 
   Predictor& predictor_;

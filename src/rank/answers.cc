@@ -6,6 +6,7 @@
 
 #include "prover/answer_search.h"
 #include "prover/prover.h"
+#include "rank/mixed_ranks.h"
 #include "rank/ranker.h"
 
 namespace gntp {
@@ -14,6 +15,54 @@ namespace {
 RuleProof counted(const Proof& proof) {
   const ProofStep& first = proof.steps.front();
   return {proof.distance, first.kind == ProofStep::Kind::kRule ? first.rule : RuleProof::kByFact};
+}
+
+// By their log-odds, best first, then by id; below the floor they are none.
+std::vector<RankedAnswer> order_mixed(std::vector<std::pair<double, std::size_t>> answers,
+                                      double floor) {
+  std::erase_if(answers, [&](const auto& each) { return score_of_log_odds(each.first) < floor; });
+  std::ranges::sort(answers, [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  std::vector<RankedAnswer> ranked;
+  ranked.reserve(answers.size());
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const auto [total, id] = answers[i];
+    const bool tied = i > 0 && answers[i - 1].first == total;
+    ranked.push_back({id, score_of_log_odds(total), {total}, tied ? ranked.back().rank : i + 1});
+  }
+  return ranked;
+}
+
+// Each goal as an answer to p(a, ?).
+std::vector<RankedAnswer> rank_mixed_goals(const AnswerIndex& index, std::span<const Goal> goals) {
+  std::vector<std::pair<double, std::size_t>> answers;
+  const std::size_t together = MixedSearch::together(index);
+  MixedSearch search(index);
+  for (std::size_t first = 0; first < goals.size(); first += together) {
+    std::vector<AnswerQuery> queries;
+    for (const Goal& goal : goals.subspan(first, std::min(together, goals.size() - first))) {
+      queries.push_back({goal.predicate, AskedSide::kTail, goal.head});
+    }
+    search.prepare(queries);
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      search.turn_to(i);
+      answers.emplace_back(search.parts(goals[first + i].tail).total(), first + i);
+    }
+  }
+  return order_mixed(std::move(answers), index.reasoner().options().floor);
+}
+
+std::vector<RankedAnswer> mixed_answers_to(const AnswerIndex& index, const AnswerQuery& query,
+                                           std::span<const EntityId> entities) {
+  MixedSearch search(index);
+  search.ask(query);
+  std::vector<std::pair<double, std::size_t>> answers;
+  answers.reserve(entities.size());
+  for (const EntityId entity : entities) {
+    answers.emplace_back(search.parts(entity).total(), entity);
+  }
+  return order_mixed(std::move(answers), index.reasoner().options().floor);
 }
 
 }  // namespace
@@ -57,6 +106,7 @@ std::vector<std::vector<RuleProof>> proofs_of(const AnswerIndex& index, std::spa
 }
 
 std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const Goal> goals) {
+  if (mixes(index)) return rank_mixed_goals(index, goals);
   std::vector<std::vector<RuleProof>> lists;
   lists.reserve(goals.size());
   for (const Goal& goal : goals) lists.push_back(proofs_of(index, goal));
@@ -73,6 +123,7 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
   const Candidates& candidates = index.reasoner().kb().candidates;
   const std::vector<EntityId> entities =
       possible_answers(query, candidates, index.graph().entities());
+  if (mixes(index)) return mixed_answers_to(index, query, entities);
   const Aggregation aggregation = index.aggregation(step_of(query));
   std::vector<JudgedAnswer> answers;
   if (index.reasoner().options().aggregation.one_proof_counts()) {

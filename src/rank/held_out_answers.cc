@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <memory>
 #include <set>
 #include <tuple>
 
 #include "base/random.h"
 #include "rank/answers.h"
+#include "rank/mixed_search.h"
 #include "rank/ranker.h"
 
 namespace gntp {
@@ -47,7 +49,9 @@ class Asker {
       : index_(index),
         held_out_(held_out),
         candidates_(candidates),
-        ranker_(index, held_out.known, candidates) {}
+        ranker_(index, held_out.known, candidates) {
+    if (mixes(index)) mixed_ = std::make_unique<MixedSearch>(index);
+  }
 
   Found ask(const AnswerQuery& query, std::size_t number) {
     const Step step = step_of(query);
@@ -62,6 +66,7 @@ class Asker {
     const auto is_new = [&](EntityId entity) {
       return !has(facts, entity) && (has(split, entity) || !has(known, entity));
     };
+    if (mixed_) return ask_mixed(query, number, is_possible, is_new, split);
     const Aggregation aggregation = index_.aggregation(step);
     std::vector<JudgedAnswer> proved = proved_answers(query, aggregation);
     std::erase_if(proved, [&](const JudgedAnswer& answer) {
@@ -90,6 +95,30 @@ class Asker {
   }
 
  private:
+  // Every entity is an answer: none is unproved.
+  template <typename Possible, typename New>
+  Found ask_mixed(const AnswerQuery& query, std::size_t number, const Possible& is_possible,
+                  const New& is_new, std::span<const EntityId> split) {
+    mixed_->ask(query);
+    const std::span<const float> totals = mixed_->totals();
+    std::vector<EntityId> answers;
+    for (EntityId entity{0}; entity < totals.size(); ++entity) {
+      if (is_possible(entity) && is_new(entity)) answers.push_back(entity);
+    }
+    const std::size_t kept = std::min(answers.size(), kBestAnswers);
+    std::ranges::partial_sort(answers, answers.begin() + static_cast<std::ptrdiff_t>(kept),
+                              [&](EntityId a, EntityId b) {
+                                return totals[a] != totals[b] ? totals[a] > totals[b] : a < b;
+                              });
+    answers.resize(kept);
+    Found found;
+    for (const EntityId answer : answers) {
+      found.answers.push_back({number, RelationId(query.predicate), query.asked,
+                               mixed_->parts(answer).total(), has(split, answer)});
+    }
+    return found;
+  }
+
   // All that are proved; valid until the next call.
   std::vector<JudgedAnswer> proved_answers(const AnswerQuery& query,
                                            const Aggregation& aggregation) {
@@ -131,6 +160,7 @@ class Asker {
   const HeldOut& held_out_;
   const Candidates& candidates_;
   Ranker ranker_;
+  std::unique_ptr<MixedSearch> mixed_;  // null where rules speak alone
   EvidenceMemo evidence_;
   std::vector<RuleProof> best_;  // of each possible answer, where one proof counts
 };

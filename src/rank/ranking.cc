@@ -8,6 +8,7 @@
 
 #include "base/matrix.h"
 #include "rank/answers.h"
+#include "rank/mixed_ranks.h"
 #include "rank/ranker.h"
 #include "rank/shared_queries.h"
 
@@ -70,12 +71,37 @@ std::vector<Ranker::Ranks> rank_by_proofs(const Task& task, std::span<const Trip
   return ranks;
 }
 
+// Where a predictor has a say.
+std::vector<Ranker::Ranks> rank_by_mixture(const Task& task, std::span<const Triple> triples) {
+  const std::vector<Rank> found =
+      mixed_ranks(task.index, triples, task.known, task.candidates, task.threads, task.progress);
+  std::vector<Ranker::Ranks> ranks;
+  ranks.reserve(triples.size());
+  for (std::size_t i = 0; i < found.size(); i += 2) ranks.push_back({found[i], found[i + 1]});
+  return ranks;
+}
+
+std::vector<Ranker::Ranks> rank(const Task& task, std::span<const Triple> triples) {
+  if (mixes(task.index)) return rank_by_mixture(task, triples);
+  const bool one_proof = task.index.reasoner().options().aggregation.one_proof_counts();
+  return one_proof ? rank_by_distance(task, triples) : rank_by_proofs(task, triples);
+}
+
 // The distances of all queries' candidates, infinite where there is no proof. Where several proofs
 // count: places in the order of their judgement instead, equal where they tie.
 Matrix candidate_distances(const Task& task, std::span<const AnswerQuery> queries) {
   const AnswerIndex& index = task.index;
   const std::span<const EntityId> candidates = task.candidates.entities;
   Matrix distances(queries.size(), candidates.size());
+  if (mixes(index)) {
+    for_each_mixed(index, queries, task.threads, task.progress,
+                   [&](std::size_t item, MixedSearch& search, std::size_t) {
+                     for (std::size_t i = 0; i < candidates.size(); ++i) {
+                       distances(item, i) = static_cast<float>(-search.parts(candidates[i]).total());
+                     }
+                   });
+    return distances;
+  }
   if (index.reasoner().options().aggregation.one_proof_counts()) {
     run_in_parallel(task, queries.size(), [&](std::size_t item, Ranker& ranker) {
       ranker.find_distances(queries[item], candidates, distances.row(item));
@@ -109,9 +135,7 @@ RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triple
                         const StepGraph& known, ThreadPool& threads, const RankProgress& progress,
                         const Candidates& candidates) {
   const Task task{index, known, candidates, threads, progress};
-  const bool one_proof = index.reasoner().options().aggregation.one_proof_counts();
-  const std::vector<Ranker::Ranks> ranks =
-      (one_proof ? rank_by_distance : rank_by_proofs)(task, triples);
+  const std::vector<Ranker::Ranks> ranks = rank(task, triples);
   RankReport report;
   for (std::size_t i = 0; i < triples.size(); ++i) {
     report.head.add(ranks[i].head);

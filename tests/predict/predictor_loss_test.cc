@@ -84,6 +84,7 @@ TEST_P(PredictorKinds, LossIsTheSlowOne) {
   options.kind = GetParam();
   options.dim = 6;
   options.scale = 0.5;
+  options.batch_size = 10;
   options.penalty_weight = 0;
   options.relation_weight = 0.5;
   const Predictor predictor = make_predictor(options, 9, 4, 1);
@@ -125,6 +126,7 @@ TEST_P(PredictorKinds, SampledSumsExpectTheSumOverAll) {
   options.kind = GetParam();
   options.dim = 4;
   options.scale = 0.6;
+  options.batch_size = 10;
   options.relation_weight = 0;
   const Predictor predictor = make_predictor(options, 40, 4, 3);
   ThreadPool threads(1);

@@ -1,0 +1,274 @@
+#include "engine/predictor_training.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/stopwatch.h"
+#include "engine/validation.h"
+#include "engine/watch.h"
+#include "rank/held_out_answers.h"
+#include "rank/scored_ranks.h"
+
+namespace gntp {
+namespace {
+
+constexpr std::size_t kMostValidated = 5000;  // triples: a matter of seconds
+
+// One training from its random start, while it runs.
+struct Start {
+  Start(const StepGraph& facts, const PredictorOptions& given, std::uint64_t seed,
+        ThreadPool& threads)
+      : options(given),
+        predictor(make_predictor(given, facts.entities(), facts.steps(), seed)),
+        trainer(facts, predictor, given, seed, threads) {}
+
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    trainer.exchange(archive);
+    archive(to_validate);
+    archive(epochs);
+    archive(best_score);
+    archive(best_epoch);
+    bool has_best = best.has_value();
+    archive(has_best);
+    if (has_best && !best) best = predictor;
+    if (has_best) best->exchange(archive);
+  }
+
+  PredictorOptions options;
+  Predictor predictor;
+  PredictorTrainer trainer;
+  std::vector<PredictorEpoch> epochs;
+  std::optional<Predictor> best;
+  std::optional<double> best_score;
+  std::size_t best_epoch = 0;
+  bool to_validate = false;  // before the next batch
+};
+
+// The trials, then the training with what was best in them.
+class PredictorRun {
+ public:
+  PredictorRun(const LoadedDataset& dataset, const PredictorOptions& options, std::uint64_t seed,
+               ThreadPool& threads, const Observer& observer, const TrainingSteps& steps)
+      : dataset_(dataset),
+        options_(options),
+        seed_(seed),
+        threads_(threads),
+        observer_(observer),
+        steps_(steps),
+        facts_(predictor_facts(dataset.kb)),
+        validation_(dataset),
+        triples_(some_triples(validation_.triples(), kMostValidated, seed)) {
+    if (!triples_.empty()) trials_ = predictor_trials(options, facts_);
+    if (steps.start != nullptr) {
+      exchange(*steps.start);
+      steps.start->finish();
+    }
+  }
+
+  PredictorTraining train() {
+    try {
+      while (stage_ < trials_.size() && !ended_) run_trial();
+      run_stage();
+    } catch (const Interrupted&) {
+      if (steps_.when_stopped) steps_.when_stopped(save());
+      throw;
+    }
+    PredictorTraining training;
+    training.epochs = std::move(start_->epochs);
+    training.valid_kept = start_->best_score;
+    training.kept_epoch = start_->best ? start_->best_epoch : start_->trainer.epoch().epoch;
+    training.predictor = std::move(start_->best ? *start_->best : start_->predictor);
+    training.seconds = seconds_before_ + stopwatch_.seconds();
+    training.complete = !ended_;
+    return training;
+  }
+
+ private:
+  bool validates() const { return start_->options.validate_every > 0 && !triples_.empty(); }
+
+  void begin() {
+    const bool is_trial = stage_ < trials_.size();
+    start_.emplace(facts_, is_trial ? trials_[stage_] : chosen(), seed_, threads_);
+  }
+
+  // The settings, with the weights that were best in the trials so far.
+  PredictorOptions chosen() const {
+    PredictorOptions options = options_;
+    const auto best = std::ranges::max_element(trial_scores_);
+    if (best == trial_scores_.end()) return options;
+    const PredictorOptions& trial = trials_[static_cast<std::size_t>(best - trial_scores_.begin())];
+    options.penalty_weight = trial.penalty_weight;
+    options.relation_weight = trial.relation_weight;
+    return options;
+  }
+
+  void run_trial() {
+    run_stage();
+    trial_scores_.push_back(start_->best_score.value_or(0));
+    start_.reset();
+    ++stage_;
+    if (stage_ < trials_.size()) return;
+    const PredictorOptions best = chosen();
+    note(observer_, fmt::format("vectors: valid triples choose a penalty of {} and a weight of {} "
+                                "for relations",
+                                best.penalty_weight, best.relation_weight));
+  }
+
+  void run_stage() {
+    if (!start_) begin();
+    while (true) {
+      if (start_->to_validate) validate();
+      const PredictorTrainer& trainer = start_->trainer;
+      if (trainer.is_epoch_over() && trainer.epoch().epoch == start_->options.epochs) return;
+      if (steps_.may_go_on && !steps_.may_go_on()) {
+        end_here();
+        return;
+      }
+      start_->trainer.run_step();
+      end_step();
+      show();
+    }
+  }
+
+  void end_step() {
+    if (start_->trainer.is_epoch_over()) {
+      const std::size_t epoch = start_->trainer.epoch().epoch;
+      start_->epochs.push_back({start_->trainer.epoch(), std::nullopt});
+      const PredictorOptions& options = start_->options;
+      start_->to_validate =
+          validates() && (epoch == options.epochs || epoch % options.validate_every == 0);
+    }
+    if (steps_.after_step) steps_.after_step(save());
+  }
+
+  // As after the last epoch, though it is not.
+  void end_here() {
+    ended_ = true;
+    if (!start_->trainer.is_epoch_over()) {
+      start_->epochs.push_back({start_->trainer.epoch(), std::nullopt});
+    }
+    if (validates() && !start_->epochs.empty() && !start_->epochs.back().valid) validate();
+  }
+
+  // Throws Interrupted with nothing changed.
+  void validate() {
+    const double score = mean_reciprocal_rank(start_->predictor, triples_, validation_.known(),
+                                              dataset_.kb.candidates, threads_);
+    start_->epochs.back().valid = score;
+    start_->to_validate = false;
+    if (start_->best_score && score <= *start_->best_score) return;
+    start_->best = start_->predictor;
+    start_->best_score = score;
+    start_->best_epoch = start_->trainer.epoch().epoch;
+  }
+
+  void show() const {
+    const PredictorTrainer::Epoch& now = start_->trainer.epoch();
+    const std::size_t all = start_->options.epochs;
+    const double epochs = static_cast<double>(now.epoch - 1) +
+                          static_cast<double>(now.batches_done) / static_cast<double>(now.batches);
+    const bool is_trial = stage_ < trials_.size();
+    report(observer_, is_trial ? "trying vectors" : "training vectors",
+           epochs / static_cast<double>(all), [&] {
+             std::string text = fmt::format("epoch {}/{}  loss {:.4f}", now.epoch, all, now.loss);
+             if (is_trial) text = fmt::format("trial {}/{}  ", stage_ + 1, trials_.size()) + text;
+             if (start_->best_score) text += fmt::format("  best valid {:.4f}", *start_->best_score);
+             return text;
+           });
+  }
+
+  TrainingSteps::Save save() {
+    return [this](ArchiveWriter& archive) { exchange(archive); };
+  }
+
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    archive(stage_);
+    archive(trial_scores_);
+    double seconds = seconds_before_ + stopwatch_.seconds();
+    archive(seconds);
+    bool has_start = start_.has_value();
+    archive(has_start);
+    if constexpr (Archive::kReads) {
+      seconds_before_ = seconds;
+      if (has_start) begin();
+    }
+    if (has_start) start_->exchange(archive);
+  }
+
+  const LoadedDataset& dataset_;
+  PredictorOptions options_;
+  std::uint64_t seed_;
+  ThreadPool& threads_;
+  const Observer& observer_;
+  const TrainingSteps& steps_;
+  StepGraph facts_;
+  Validation validation_;
+  std::vector<Triple> triples_;  // to validate by
+  std::vector<PredictorOptions> trials_;
+  std::vector<double> trial_scores_;  // of those that are done
+  std::size_t stage_ = 0;             // the trial; beyond the last, the training itself
+  std::optional<Start> start_;        // of this stage; nothing: not begun yet
+  bool ended_ = false;                // before the last step
+  Stopwatch stopwatch_;
+  double seconds_before_ = 0;  // of the training that this one goes on with
+};
+
+// The relations' weight and the penalty's.
+struct Weights {
+  double relation;
+  double penalty;
+};
+constexpr std::array<Weights, 5> kChoices{{{0.25, 0.01}, {1, 0.03}, {4, 0.03}, {1, 0.05}, {0.1, 0.1}}};
+constexpr std::size_t kFirstForLarge = 3;  // the others suit small data
+
+}  // namespace
+
+StepGraph predictor_facts(const KnowledgeBase& kb) {
+  return {std::span(kb.facts).first(kb.first_mention()), kb.entities.size(), kb.first_pattern()};
+}
+
+double epoch_operations(const PredictorOptions& options, const StepGraph& facts) {
+  constexpr double kProducts = 6;  // scores and the gradients of both sides
+  const std::size_t compared =
+      options.samples > 0 ? std::min(options.samples, facts.entities()) : facts.entities();
+  return kProducts * static_cast<double>(facts.segment_count()) * static_cast<double>(compared) *
+         static_cast<double>(width_of(options));
+}
+
+std::vector<PredictorOptions> predictor_trials(const PredictorOptions& options,
+                                               const StepGraph& facts) {
+  constexpr double kMostOperations = 3e12;  // of whole trainings: seconds
+  constexpr std::size_t kShort = 5;         // epochs
+  constexpr std::size_t kNarrow = 4;        // times fewer components
+  std::vector<PredictorOptions> trials;
+  if (!options.choose) return trials;
+  const double all = static_cast<double>(kChoices.size() * options.epochs) *
+                     epoch_operations(options, facts);
+  const bool are_whole = all <= kMostOperations;
+  for (std::size_t i = are_whole ? 0 : kFirstForLarge; i < kChoices.size(); ++i) {
+    PredictorOptions trial = options;
+    trial.relation_weight = kChoices[i].relation;
+    trial.penalty_weight = kChoices[i].penalty;
+    if (!are_whole) {
+      trial.epochs = std::min(options.epochs, kShort);
+      trial.dim = std::max<std::size_t>(options.dim / kNarrow, 1);
+      trial.validate_every = trial.epochs;
+    }
+    if (trial.validate_every == 0) trial.validate_every = trial.epochs;
+    trials.push_back(trial);
+  }
+  return trials;
+}
+
+PredictorTraining train_predictor(const LoadedDataset& dataset, const PredictorOptions& options,
+                                  std::uint64_t seed, ThreadPool& threads,
+                                  const Observer& observer, const TrainingSteps& steps) {
+  return PredictorRun(dataset, options, seed, threads, observer, steps).train();
+}
+
+}  // namespace gntp

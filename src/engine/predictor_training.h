@@ -1,0 +1,50 @@
+// A link predictor out of a data set: trained epoch by epoch, with the best on the valid split
+// kept. Where its weights are to be chosen, short trainings with each of a few choices come first.
+#pragma once
+
+#include <gntp/observer.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/parallel.h"
+#include "engine/training.h"
+#include "kb/dataset.h"
+#include "model/predictor.h"
+#include "predict/predictor_options.h"
+#include "predict/predictor_trainer.h"
+
+namespace gntp {
+
+struct PredictorEpoch {
+  PredictorTrainer::Epoch report;
+  std::optional<double> valid;  // mean reciprocal rank, where it was measured
+};
+
+struct PredictorTraining {
+  Predictor predictor;
+  std::vector<PredictorEpoch> epochs;  // of the last training, not of trials
+  std::optional<double> valid_kept;
+  std::size_t kept_epoch = 0;
+  double seconds = 0;
+  bool complete = true;  // false where it was ended before the last step
+};
+
+// Steps are batches. Throws Interrupted if the observer asks to stop.
+PredictorTraining train_predictor(const LoadedDataset& dataset, const PredictorOptions& options,
+                                  std::uint64_t seed, ThreadPool& threads,
+                                  const Observer& observer, const TrainingSteps& steps = {});
+
+// The facts that a predictor learns from: all but mentions.
+StepGraph predictor_facts(const KnowledgeBase& kb);
+
+// What is tried before the training itself; none where nothing is to be chosen. A matter of the
+// data's size: where data are small, whole trainings with each choice, else short ones with few.
+std::vector<PredictorOptions> predictor_trials(const PredictorOptions& options,
+                                               const StepGraph& facts);
+
+// Multiplications and additions of an epoch, about.
+double epoch_operations(const PredictorOptions& options, const StepGraph& facts);
+
+}  // namespace gntp

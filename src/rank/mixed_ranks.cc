@@ -1,0 +1,93 @@
+#include "rank/mixed_ranks.h"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+
+#include "rank/scored_ranks.h"
+#include "rank/shared_queries.h"
+
+namespace gntp {
+namespace {
+
+std::vector<AnswerQuery> queries_of(std::span<const SharedQuery> shared) {
+  std::vector<AnswerQuery> queries;
+  queries.reserve(shared.size());
+  for (const SharedQuery& each : shared) queries.push_back(each.query);
+  return queries;
+}
+
+std::size_t row_of(const SharedQuery& shared, std::size_t answer) {
+  return 2 * shared.triples[answer] + (shared.query.asked == AskedSide::kTail ? 1 : 0);
+}
+
+}  // namespace
+
+void for_each_mixed(const AnswerIndex& index, std::span<const AnswerQuery> queries,
+                    ThreadPool& threads, const RankProgress& progress,
+                    const std::function<void(std::size_t, MixedSearch&, std::size_t)>& use) {
+  const std::size_t together = MixedSearch::together(index);
+  const std::size_t chunks = (queries.size() + together - 1) / together;
+  std::vector<std::unique_ptr<MixedSearch>> searches(threads.size());
+  std::atomic<std::size_t> done = 0;
+  threads.for_each(chunks, [&](std::size_t chunk, std::size_t worker) {
+    if (!searches[worker]) searches[worker] = std::make_unique<MixedSearch>(index);
+    MixedSearch& search = *searches[worker];
+    const std::size_t first = chunk * together;
+    const std::size_t count = std::min(together, queries.size() - first);
+    search.prepare(queries.subspan(first, count));
+    for (std::size_t i = 0; i < count; ++i) {
+      search.turn_to(i);
+      use(first + i, search, worker);
+      const std::size_t finished = ++done;
+      if (progress && worker == 0) progress(finished, queries.size());
+    }
+  });
+}
+
+std::vector<Rank> mixed_ranks(const AnswerIndex& index, std::span<const Triple> triples,
+                              const StepGraph& known, const Candidates& candidates,
+                              ThreadPool& threads, const RankProgress& progress) {
+  const std::vector<SharedQuery> shared = shared_queries(triples);
+  std::vector<Rank> ranks(2 * triples.size());
+  const auto rank_query = [&](std::size_t number, MixedSearch& search, std::size_t) {
+    const SharedQuery& own = shared[number];
+    const std::span<const float> totals = search.totals();
+    for (std::size_t i = 0; i < own.answers.size(); ++i) {
+      ranks[row_of(own, i)] =
+          rank_by_scores(own.query, own.answers[i], totals,
+                         known.targets(own.query.known, step_of(own.query)), candidates);
+    }
+  };
+  for_each_mixed(index, queries_of(shared), threads, progress, rank_query);
+  return ranks;
+}
+
+Matrix mixed_reciprocal_ranks(
+    const AnswerIndex& index, std::span<const Triple> triples, const StepGraph& known,
+    const Candidates& candidates, std::size_t count,
+    const std::function<MixtureWeights(Step step, std::size_t option)>& weights,
+    ThreadPool& threads, const RankProgress& progress) {
+  const std::vector<SharedQuery> shared = shared_queries(triples);
+  Matrix ranks(2 * triples.size(), count);
+  std::vector<std::vector<float>> totals(threads.size());
+  const auto rank_query = [&](std::size_t number, MixedSearch& search, std::size_t worker) {
+    const SharedQuery& own = shared[number];
+    const Step step = step_of(own.query);
+    const std::span<const EntityId> known_answers = known.targets(own.query.known, step);
+    totals[worker].resize(index.graph().entities());
+    for (std::size_t option = 0; option < count; ++option) {
+      search.find_totals(weights(step, option), totals[worker]);
+      for (std::size_t i = 0; i < own.answers.size(); ++i) {
+        const Rank rank = rank_by_scores(own.query, own.answers[i], totals[worker], known_answers,
+                                         candidates);
+        ranks(row_of(own, i), option) = static_cast<float>(
+            1 / (1 + static_cast<double>(rank.nearer) + static_cast<double>(rank.equal) / 2));
+      }
+    }
+  };
+  for_each_mixed(index, queries_of(shared), threads, progress, rank_query);
+  return ranks;
+}
+
+}  // namespace gntp

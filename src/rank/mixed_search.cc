@@ -1,0 +1,116 @@
+#include "rank/mixed_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gntp {
+namespace {
+
+constexpr std::size_t kMostShares = std::size_t{1} << 24U;  // of a thread
+
+}  // namespace
+
+double score_of_log_odds(double log_odds) {
+  return 1 / (1 + std::exp(-log_odds));
+}
+
+std::size_t MixedSearch::together(const AnswerIndex& index) {
+  const std::size_t entities = std::max<std::size_t>(index.graph().entities(), 1);
+  return std::clamp<std::size_t>(kMostShares / entities, 1, PredictorScores::kTogether);
+}
+
+MixedSearch::MixedSearch(const AnswerIndex& index)
+    : index_(index),
+      predicted_(index.reasoner().model().predictor),
+      search_(index.search()),
+      odds_(index.graph().entities()),
+      priors_(index.graph().entities()) {}
+
+void MixedSearch::prepare(std::span<const AnswerQuery> queries) {
+  const Matrix& steps = index_.reasoner().model().predictor.steps;
+  queries_.assign(queries.begin(), queries.end());
+  if (log_shares_.rows() < queries.size()) {
+    log_shares_ = Matrix(queries.size(), index_.graph().entities());
+  }
+  std::vector<PredictorQuery> questions;
+  questions.reserve(queries.size());
+  for (const AnswerQuery& query : queries) {
+    const Step step = step_of(query);
+    // A pattern that the predictor never saw: any step will do, as its weight is 0.
+    questions.push_back({query.known, step < steps.rows() ? step : 0});
+  }
+  predicted_.find_log_shares(questions, log_shares_);
+}
+
+void MixedSearch::ask(const AnswerQuery& query, FactId excluded) {
+  prepare({&query, 1});
+  turn_to(0, excluded);
+}
+
+void MixedSearch::turn_to(std::size_t query, FactId excluded) {
+  at_ = query;
+  for (const EntityId entity : reached_) odds_[entity] = 0;
+  const Step step = step_of(queries_[query]);
+  const ProofLists& lists = search_->proofs(queries_[query], excluded);
+  const Aggregation aggregation = index_.aggregation(step);
+  reached_.assign(lists.reached().begin(), lists.reached().end());
+  for (const EntityId entity : reached_) {
+    odds_[entity] = std::expm1(aggregation.judge(lists[entity], evidence_).evidence);
+  }
+  if (priors_of_ != step) find_priors(step);
+}
+
+// How often each entity is the answer, with half a time for each.
+void MixedSearch::find_priors(Step step) {
+  constexpr double kOnce = 0.5;
+  const StepGraph& graph = index_.graph();
+  const Step back = inverse(step);
+  const std::span<const EntityId> answers = graph.starts(back);
+  double all = kOnce * static_cast<double>(graph.entities());
+  for (const EntityId entity : answers) {
+    all += static_cast<double>(graph.targets(entity, back).size());
+  }
+  std::ranges::fill(priors_, static_cast<float>(std::log(kOnce / all)));
+  for (const EntityId entity : answers) {
+    const auto times = static_cast<double>(graph.targets(entity, back).size());
+    priors_[entity] = static_cast<float>(std::log((times + kOnce) / all));
+  }
+  priors_of_ = step;
+}
+
+MixtureWeights MixedSearch::weights() const {
+  const Matrix& mixture = index_.reasoner().model().mixture;
+  const Step step = step_of(queries_[at_]);
+  if (step >= mixture.rows()) return {.similarity = 0};  // what the predictor never saw
+  return MixtureWeights::read(mixture.row(step));
+}
+
+double MixedSearch::rules_part(const MixtureWeights& weights, EntityId answer) const {
+  return weights.rules * std::log1p(odds_[answer] / weights.doubt);
+}
+
+void MixedSearch::find_totals(const MixtureWeights& weights, std::span<float> out) const {
+  const std::span<const float> shares = log_shares_.row(at_);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = weights.similarity * shares[i] + weights.prior * priors_[i];
+  }
+  for (const EntityId entity : reached_) {
+    out[entity] += static_cast<float>(rules_part(weights, entity));
+  }
+}
+
+std::span<const float> MixedSearch::totals() {
+  totals_.resize(index_.graph().entities());
+  find_totals(weights(), totals_);
+  return totals_;
+}
+
+AnswerParts MixedSearch::parts(EntityId answer) const {
+  const MixtureWeights own = weights();
+  return {.rules = rules_part(own, answer),
+          .similarity = double{own.similarity} * log_shares_(at_, answer),
+          .prior = double{own.prior} * priors_[answer],
+          .is_proved = odds_[answer] > 0};
+}
+
+}  // namespace gntp

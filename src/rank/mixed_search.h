@@ -1,0 +1,75 @@
+// Every entity as an answer to a question, by rules, link predictor and prior together: the
+// weighted sum of model/mixture_weights.h. The predictor is asked for many questions at once.
+//
+// Each thread has its own.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/matrix.h"
+#include "model/mixture_weights.h"
+#include "predict/predictor_scores.h"
+#include "prover/answer_search.h"
+
+namespace gntp {
+
+// What speaks for one answer, in log-odds, weighted.
+struct AnswerParts {
+  double rules = 0;
+  double similarity = 0;
+  double prior = 0;
+  bool is_proved = false;
+
+  double total() const { return rules + similarity + prior; }
+};
+
+class MixedSearch {
+ public:
+  // As many questions as are worth asking together, fewer where entities are very many.
+  static std::size_t together(const AnswerIndex& index);
+
+  // Keeps a reference. Requires: the model has a predictor, and several proofs count.
+  explicit MixedSearch(const AnswerIndex& index);
+
+  // The questions to ask next, together() of them at most.
+  void prepare(std::span<const AnswerQuery> queries);
+  // Turns to one of them; `excluded` is a fact that proofs do not use.
+  void turn_to(std::size_t query, FactId excluded = kNoFact);
+  // Both, for one question.
+  void ask(const AnswerQuery& query, FactId excluded = kNoFact);
+
+  // Of the question at hand: its weights, and the sum for every entity by given ones.
+  MixtureWeights weights() const;
+  void find_totals(const MixtureWeights& weights, std::span<float> out) const;
+  std::span<const float> totals();
+  AnswerParts parts(EntityId answer) const;
+
+ private:
+  double rules_part(const MixtureWeights& weights, EntityId answer) const;
+  void find_priors(Step step);
+
+  const AnswerIndex& index_;
+  PredictorScores predicted_;
+  ScratchPool<AnswerSearch>::Lease search_;
+  EvidenceMemo evidence_;
+  std::vector<AnswerQuery> queries_;
+  Matrix log_shares_;  // (together, entities)
+  std::size_t at_ = 0;
+  std::vector<EntityId> reached_;
+  std::vector<double> odds_;  // by entity; 0 where there is no proof
+  std::vector<float> priors_;
+  std::optional<Step> priors_of_;
+  std::vector<float> totals_;
+};
+
+// Whether answers are mixed.
+inline bool mixes(const AnswerIndex& index) {
+  return index.reasoner().model().predictor.is_used();
+}
+
+// From 0 to 1.
+double score_of_log_odds(double log_odds);
+
+}  // namespace gntp
