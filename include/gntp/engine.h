@@ -19,6 +19,7 @@
 #include <gntp/export.h>
 #include <gntp/mining.h>
 #include <gntp/observer.h>
+#include <gntp/score_parts.h>
 #include <gntp/settings.h>
 #include <gntp/training.h>
 
@@ -56,6 +57,8 @@ struct Answer {
   // As in Judgement, but as an answer to the query; of '?(a, b)' as an answer to 'rel(a, ?)'. Among
   // the answers to one query about entities it never rises from one rank to the next.
   std::optional<double> probability = {};
+  // What the score is made of, where the model has a link predictor.
+  std::optional<ScoreParts> parts = {};
 };
 
 // Whether answers that are known facts are listed.
@@ -85,6 +88,13 @@ struct LearnedRule {
   // is learned or the confidence is 0.
   std::string prolog;
   std::string anyburl;
+};
+
+// A row of a model's vectors. Those of a link predictor have one for each relation and direction;
+// the backward one is named 'inverse of REL'.
+struct NamedVector {
+  std::string name;
+  std::vector<float> values;
 };
 
 class GNTP_API Engine {
@@ -146,6 +156,11 @@ class GNTP_API Engine {
   // that are at least so confident.
   std::vector<LearnedRule> rules(std::size_t count = std::numeric_limits<std::size_t>::max(),
                                  double min_confidence = 0) const;
+
+  // The vectors of all entities, or of all relations: the link predictor's, else those that soft
+  // unification compares; none where symbols have none.
+  std::vector<NamedVector> entity_vectors() const;
+  std::vector<NamedVector> relation_vectors() const;
 
   Settings settings() const;
   // Nothing for a model that was opened.

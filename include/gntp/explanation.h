@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gntp/export.h>
+#include <gntp/score_parts.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -79,6 +80,22 @@ struct CounterEvidence {
   std::vector<std::string> facts;  // at least one
 };
 
+struct SimilarEntity {
+  std::string name;
+  double similarity = 0;  // the cosine of both vectors
+};
+struct SimilarFact {
+  std::string fact;
+  double similarity = 0;  // the product of the heads' and the tails'
+};
+
+// What the vectors of a link predictor say for a fact, the most similar first.
+struct SimilarityEvidence {
+  std::vector<SimilarEntity> like_head;
+  std::vector<SimilarEntity> like_tail;
+  std::vector<SimilarFact> facts;  // known ones of the same relation
+};
+
 enum class Drawing : std::uint8_t { kUnicode, kAscii };
 
 struct Explanation {
@@ -92,6 +109,9 @@ struct Explanation {
   std::vector<CounterEvidence> against;
   std::vector<ExplainedProof> proofs;  // the best first
   std::optional<double> probability;   // as in Judgement; of a known fact 1, unless it is excluded
+  // Where the model has a link predictor: what the score is made of, and what is similar.
+  std::optional<ScoreParts> parts = {};
+  std::optional<SimilarityEvidence> similar = {};
 
   // Everything for a terminal, ending in a line end.
   GNTP_API std::string to_text(Drawing drawing = Drawing::kUnicode) const;

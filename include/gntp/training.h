@@ -38,6 +38,12 @@ struct TrainingSummary {
   // confidences as they were given or counted, and of the model that is kept.
   std::optional<double> valid_before;
   std::optional<double> valid_kept;
+  // Of a link predictor: its epochs, and what the valid triples that choose its weight say of the
+  // rules, of the vectors and of both together (mean reciprocal rank).
+  std::size_t vector_epochs = 0;
+  std::optional<double> valid_by_rules;
+  std::optional<double> valid_by_vectors;
+  std::optional<double> valid_by_both;
 };
 
 // Found out by trying: a few batches and a few ranked triples are run for real and scaled up.

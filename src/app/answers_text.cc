@@ -78,6 +78,14 @@ std::string probability_text(const std::optional<double>& probability) {
   return *probability < kSmallest ? "<0.0001" : fmt::format("{:.4f}", *probability);
 }
 
+// In log-odds.
+constexpr std::string_view kPartsHeading = "   proof  similar    prior";
+std::string parts_text(const ScoreParts& parts) {
+  return fmt::format("{:>8}{:>+9.2f}{:>+9.2f}",
+                     parts.proved ? fmt::format("{:+.2f}", parts.proof) : "none", parts.similarity,
+                     parts.prior);
+}
+
 std::string padded(const std::string& text, std::size_t width) {
   return text + std::string(width - display_width(text), ' ');
 }
@@ -106,19 +114,28 @@ std::string to_text(const std::vector<Answer>& answers) {
       std::ranges::any_of(answers, [](const Answer& each) { return each.probability.has_value(); });
 
   std::string text =
-      fmt::format("rank  {}  {:>{}}{}{}\n", padded("answer", name_width), "score", decimals + 2,
-                  has_probability ? "  probability" : "", has_column ? "  tie-breaker" : "");
+      fmt::format("rank  {}  {:>{}}{}{}{}\n", padded("answer", name_width), "score", decimals + 2,
+                  has_probability ? "  probability" : "", has_column ? "  tie-breaker" : "",
+                  !answers.empty() && answers.front().parts ? kPartsHeading : "");
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const Answer& answer = answers[i];
     std::string line = fmt::format("{:>4}  {}  {:.{}f}", answer.rank,
                                    padded(answer.name, name_width), answer.score, decimals);
     if (has_probability) line += fmt::format("  {:>11}", probability_text(answer.probability));
     if (has_column) line += fmt::format("  {}", padded(column[i], column_width));
+    if (answer.parts) line += parts_text(*answer.parts);
     if (answer.known) line += "  known";
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + '\n';
   }
   return text;
+}
+
+nlohmann::ordered_json to_json(const ScoreParts& parts) {
+  return {{"proof", parts.proof},
+          {"similarity", parts.similarity},
+          {"prior", parts.prior},
+          {"proved", parts.proved}};
 }
 
 nlohmann::ordered_json to_json(const std::vector<Answer>& answers) {
@@ -130,6 +147,7 @@ nlohmann::ordered_json to_json(const std::vector<Answer>& answers) {
                     {"tie_breaker", answer.tie_breaker},
                     {"known", answer.known}});
     if (answer.probability) list.back()["probability"] = *answer.probability;
+    if (answer.parts) list.back()["parts"] = to_json(*answer.parts);
   }
   return list;
 }

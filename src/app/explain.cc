@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/answers_text.h"
 #include "app/command_line.h"
 #include "app/console_observer.h"
 #include "app/run_argument.h"
@@ -12,6 +13,23 @@
 
 namespace gntp {
 namespace {
+
+nlohmann::ordered_json to_json(const SimilarityEvidence& similar) {
+  const auto list = [](const std::vector<SimilarEntity>& entities) {
+    nlohmann::ordered_json names = nlohmann::ordered_json::array();
+    for (const auto& [name, similarity] : entities) {
+      names.push_back({{"entity", name}, {"similarity", similarity}});
+    }
+    return names;
+  };
+  nlohmann::ordered_json facts = nlohmann::ordered_json::array();
+  for (const auto& [fact, similarity] : similar.facts) {
+    facts.push_back({{"fact", fact}, {"similarity", similarity}});
+  }
+  return {{"like_head", list(similar.like_head)},
+          {"like_tail", list(similar.like_tail)},
+          {"facts", std::move(facts)}};
+}
 
 nlohmann::ordered_json to_json(const Explanation& explanation) {
   nlohmann::ordered_json proofs = nlohmann::ordered_json::array();
@@ -29,6 +47,8 @@ nlohmann::ordered_json to_json(const Explanation& explanation) {
                                 {"score", explanation.score},
                                 {"tie_breaker", explanation.tie_breaker}};
   if (explanation.probability) object["probability"] = *explanation.probability;
+  if (explanation.parts) object["parts"] = to_json(*explanation.parts);
+  if (explanation.similar) object["similar"] = to_json(*explanation.similar);
   object["competing_facts"] = against;
   object["proofs"] = proofs;
   return object;
@@ -70,7 +90,7 @@ void run_explain(Arguments arguments, const Console& console) {
     return;
   }
   const std::string drawn = explanation.to_text(ascii ? Drawing::kAscii : Drawing::kUnicode);
-  if (explanation.proofs.empty()) {
+  if (explanation.proofs.empty() && !explanation.parts) {
     console.note(drawn.substr(0, drawn.size() - 1));
     return;
   }

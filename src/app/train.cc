@@ -150,6 +150,12 @@ void print_result(const TrainArguments& given, const TrainingSummary& training,
     if (training.last_loss) object["loss"] = *training.last_loss;
     if (training.valid_before) object["valid_before"] = *training.valid_before;
     if (training.valid_kept) object["valid_kept"] = *training.valid_kept;
+    if (training.vector_epochs > 0) object["vector_epochs"] = training.vector_epochs;
+    if (training.valid_by_both) {
+      object["valid_by_rules"] = *training.valid_by_rules;
+      object["valid_by_vectors"] = *training.valid_by_vectors;
+      object["valid_by_both"] = *training.valid_by_both;
+    }
     object["splits"] = by_split(evaluations);
     console.print_json(object);
     return;
@@ -161,9 +167,12 @@ void print_result(const TrainArguments& given, const TrainingSummary& training,
 
 void describe(const TrainArguments& given, const TrainingSummary& training,
               const Console& console) {
-  console.note(fmt::format("trained {} epochs in {}; the model, of epoch {}, is in {}",
-                           training.epochs, duration_text(training.seconds), training.kept_epoch,
-                           folder_of(given)));
+  const std::string vectors = training.vector_epochs > 0
+                                  ? fmt::format(" and vectors {} epochs", training.vector_epochs)
+                                  : std::string();
+  console.note(fmt::format("trained {} epochs{} in {}; the model, of epoch {}, is in {}",
+                           training.epochs, vectors, duration_text(training.seconds),
+                           training.kept_epoch, folder_of(given)));
   if (!training.complete) {
     console.note(fmt::format(
         "the limit ended it before the last step; '--steps {}' gives the same model again",

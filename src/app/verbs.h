@@ -20,6 +20,7 @@ void run_score(Arguments arguments, const Console& console);
 void run_predict(Arguments arguments, const Console& console);
 void run_explain(Arguments arguments, const Console& console);
 void run_rules(Arguments arguments, const Console& console);
+void run_vectors(Arguments arguments, const Console& console);
 void run_read(Arguments arguments, const Console& console);
 void run_verify(Arguments arguments, const Console& console);
 void run_stats(Arguments arguments, const Console& console);

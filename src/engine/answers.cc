@@ -52,13 +52,14 @@ std::vector<Answer> answer_query(const IndexedModel& model, const Calibration& c
   // A relation is judged as rel(a, ?) judges it.
   const AskedSide asked = query.head ? AskedSide::kTail : AskedSide::kHead;
   std::vector<Answer> answers;
-  for (auto& [id, score, tie_breaker, rank] : proved_answers(model, query)) {
+  for (auto& [id, score, tie_breaker, rank, parts] : proved_answers(model, query)) {
     const Triple fact = filled(query, id);
     const bool is_known = model.reasoner().facts().find(fact).has_value();
     Judgement judgement{score, std::move(tie_breaker)};
     const auto probability = probability_of(calibration, model, fact, asked, judgement);
     answers.push_back(
-        {rank, name_of(id), score, std::move(judgement.tie_breaker), is_known, probability});
+        {rank, name_of(id), score, std::move(judgement.tie_breaker), is_known, probability,
+         parts ? std::optional(to_public(*parts)) : std::nullopt});
   }
   std::ranges::sort(answers, [](const Answer& a, const Answer& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.name < b.name;

@@ -34,6 +34,15 @@ TrainingSummary summary_of(const Learned& learned) {
   }
   summary.valid_before = training.valid_before;
   summary.valid_kept = training.valid_kept;
+  if (learned.predictor) {
+    summary.vector_epochs = learned.predictor->epochs.size();
+    summary.seconds += learned.predictor->seconds;
+  }
+  if (learned.mixture) {
+    summary.valid_by_rules = learned.mixture->rules;
+    summary.valid_by_vectors = learned.mixture->predictor;
+    summary.valid_by_both = learned.mixture->both;
+  }
   return summary;
 }
 
@@ -78,7 +87,7 @@ Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& s
   state->metadata.data = fs::canonical(used.folder);
   state->metadata.sources = used.sources;
   state->metadata.on_error = used.on_error;
-  state->record = record_of(training, all);
+  state->record = record_of(learned, all);
   state->training = summary_of(learned);
   const std::shared_ptr<const IndexedModel> model = state->models.own();
   state->calibration = state->threads.run([&](ThreadPool& threads) {

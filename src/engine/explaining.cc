@@ -9,6 +9,7 @@
 #include "engine/calibrating.h"
 #include "engine/names.h"
 #include "explain/explanation.h"
+#include "explain/similarity.h"
 #include "model/kernel.h"
 #include "prover/competing_facts.h"
 
@@ -41,6 +42,17 @@ std::string verdict_of(const AggregateOptions& options, double score, std::size_
                       proofs, options.discount);
   }
   return text + fmt::format("{} proofs, each a reason of its own (noisy_or)", proofs);
+}
+
+// The same with a link predictor.
+std::string verdict_of(const AnswerParts& parts, double score, std::size_t proofs) {
+  return fmt::format("score {:.3f}: log-odds {:+.2f} = {:+.2f} by {}, {:+.2f} by similarity, {:+.2f} by "
+                     "prior",
+                     score, parts.total(), parts.rules,
+                     proofs == 0   ? "no proof"
+                     : proofs == 1 ? "one proof"
+                                   : fmt::format("{} proofs", proofs),
+                     parts.similarity, parts.prior);
 }
 
 std::vector<CounterEvidence> to_public(const std::vector<CompetingFacts>& competing,
@@ -116,6 +128,15 @@ Explanation explain_fact(const IndexedModel& model, const Calibration& calibrati
   explanation.fact = fact_text(fact, model.kb());
   explanation.known = known.has_value();
   Judgement judgement = model.judge(fact.relation, counted);
+  const std::optional<AnswerParts> parts = model.parts_of(fact, question.excluded);
+  if (parts) {
+    constexpr std::size_t kSimilar = 5;
+    const double total = parts->total();
+    judgement = {score_of_log_odds(total), {evidence_of_log_odds(total)}};
+    explanation.parts = to_public(*parts);
+    explanation.similar =
+        similarity_evidence(model.kb(), model.model().predictor, fact, kSimilar);
+  }
   explanation.score = judgement.score;
   explanation.probability =
       probability_of(calibration, model, fact, AskedSide::kTail, judgement,
@@ -126,7 +147,9 @@ Explanation explain_fact(const IndexedModel& model, const Calibration& calibrati
   explanation.proofs = aggregation.one_proof_counts()
                            ? best_proofs(model, question)
                            : counted_proofs(model, question, counted, competing);
-  if (!competing.empty() || (aggregation.aggregate != Aggregate::kMax && counted.size() > 1)) {
+  if (parts) {
+    explanation.verdict = verdict_of(*parts, explanation.score, counted.size());
+  } else if (!competing.empty() || (aggregation.aggregate != Aggregate::kMax && counted.size() > 1)) {
     explanation.verdict = verdict_of(aggregation, explanation.score, counted.size());
   }
   return explanation;

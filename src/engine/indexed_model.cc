@@ -39,7 +39,7 @@ std::vector<Judgement> IndexedModel::judge(std::span<const Triple> facts) const 
       for_each_mixed(*index_, queries, pool, {},
                      [&](std::size_t i, MixedSearch& search, std::size_t) {
                        const double total = search.parts(facts[i].tail).total();
-                       judgements[i] = {score_of_log_odds(total), {total}};
+                       judgements[i] = {score_of_log_odds(total), {evidence_of_log_odds(total)}};
                      });
       return;
     }

@@ -24,6 +24,10 @@
 
 namespace gntp {
 
+inline ScoreParts to_public(const AnswerParts& parts) {
+  return {parts.rules, parts.similarity, parts.prior, parts.is_proved};
+}
+
 class IndexedModel {
  public:
   // Goals may be about the patterns of `asked`, too. Keeps a reference to the threads.

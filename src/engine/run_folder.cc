@@ -44,6 +44,12 @@ std::string to_line(const TrainedEpoch& epoch, std::size_t restarts) {
   return object.dump() + '\n';
 }
 
+std::string to_line(const PredictorEpoch& epoch) {
+  Json object{{"vectors", true}, {"epoch", epoch.report.epoch}, {"loss", epoch.report.loss}};
+  if (epoch.valid) object["valid"] = *epoch.valid;
+  return object.dump() + '\n';
+}
+
 Json to_json(const Metadata& metadata) {
   Json object;
   object["version"] = GNTP_VERSION;
@@ -110,19 +116,35 @@ Json object_of(const std::string& text) {
 
 }  // namespace
 
-Record record_of(const Training& training, const AllOptions& settings) {
+Record record_of(const Learned& learned, const AllOptions& settings) {
+  const Training& training = learned.training;
   Record record;
   for (const TrainedEpoch& epoch : training.epochs) {
     record.trace += to_line(epoch, settings.learn.restarts);
   }
-  const Json metrics{{"kept_restart", training.kept_restart},
-                     {"kept_epoch", training.kept_epoch},
-                     {"splits", Json::object()}};
-  record.metrics = metrics.dump(2) + '\n';
+  Json metrics{{"kept_restart", training.kept_restart}, {"kept_epoch", training.kept_epoch}};
   Json times{{"training_seconds", training.seconds}, {"epoch_seconds", Json::array()}};
   for (const TrainedEpoch& epoch : training.epochs) {
     times["epoch_seconds"].push_back(epoch.report.seconds);
   }
+  if (learned.predictor) {
+    const PredictorTraining& vectors = *learned.predictor;
+    metrics["vectors"]["kept_epoch"] = vectors.kept_epoch;
+    if (vectors.valid_kept) metrics["vectors"]["valid"] = *vectors.valid_kept;
+    times["vector_seconds"] = vectors.seconds;
+    times["vector_epoch_seconds"] = Json::array();
+    for (const PredictorEpoch& epoch : vectors.epochs) {
+      record.trace += to_line(epoch);
+      times["vector_epoch_seconds"].push_back(epoch.report.seconds);
+    }
+  }
+  if (learned.mixture) {
+    metrics["mixture"] = {{"valid_by_rules", learned.mixture->rules},
+                          {"valid_by_vectors", learned.mixture->predictor},
+                          {"valid_by_both", learned.mixture->both}};
+  }
+  metrics["splits"] = Json::object();
+  record.metrics = metrics.dump(2) + '\n';
   record.times = times.dump(2) + '\n';
   return record;
 }

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/file.h"
+#include "engine/learning.h"
 #include "engine/settings.h"
-#include "engine/training.h"
 #include "kb/dataset.h"
 #include "model/checkpoint.h"
 #include "rank/calibration.h"
@@ -39,7 +39,7 @@ struct Record {
   std::string metrics;  // metrics.json
   std::string times;    // times.json; empty: nobody knows
 };
-Record record_of(const Training& training, const AllOptions& settings);
+Record record_of(const Learned& learned, const AllOptions& settings);
 // With these evaluations instead of those that it has.
 Record with_evaluations(Record record, std::span<const Evaluation> evaluations);
 

@@ -30,6 +30,26 @@ std::string line_of(const CounterEvidence& against) {
                      against.factor, first, others, shared);
 }
 
+std::string list_of(const std::vector<SimilarEntity>& entities) {
+  std::string text;
+  for (const auto& [name, similarity] : entities) {
+    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", name, similarity);
+  }
+  return text.empty() ? "none" : text;
+}
+
+// What vectors say.
+std::string similar_text(const SimilarityEvidence& similar) {
+  std::string text = fmt::format("like the head: {}\nlike the tail: {}\n",
+                                 list_of(similar.like_head), list_of(similar.like_tail));
+  if (similar.facts.empty()) return text + "no known fact of the relation is like it\n";
+  text += "known facts that are like it:\n";
+  for (const auto& [fact, similarity] : similar.facts) {
+    text += fmt::format("  {:.2f}  {}\n", similarity, fact);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string_view name_of(CounterEvidence::Shared shared) {
@@ -45,7 +65,7 @@ std::string_view name_of(CounterEvidence::Shared shared) {
 }
 
 std::string Explanation::to_text(Drawing drawing) const {
-  if (proofs.empty()) {
+  if (proofs.empty() && !parts) {
     return fmt::format("{} has no proof that scores above the floor ({})\n", fact, floor);
   }
   std::string text;
@@ -63,6 +83,8 @@ std::string Explanation::to_text(Drawing drawing) const {
     }
     text += gntp::to_text(proofs[i], drawing);
   }
+  if (parts && proofs.empty()) text += fmt::format("{} has no proof\n", fact);
+  if (similar) text += '\n' + similar_text(*similar);
   return text;
 }
 

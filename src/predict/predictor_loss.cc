@@ -163,10 +163,8 @@ float PredictorLoss::to_gradient(std::span<float> scores, std::span<const Exampl
   if (is_distance(predictor_.kind)) distances.assign(scores.begin(), scores.end());
   for (const Example& example : examples) loss -= weight * scores[example.column];
   const auto count = static_cast<double>(examples.size());
-  loss += weight * count * softmax(scores);
   const auto each = static_cast<float>(weight / mean_answers_);
-  const float all = each * static_cast<float>(count);
-  for (float& score : scores) score *= all;
+  loss += weight * count * softmax(scores, each * static_cast<float>(count));
   for (const Example& example : examples) scores[example.column] -= each;
   return distances.empty() ? 0 : by_distance(scores, distances);
 }

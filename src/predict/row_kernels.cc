@@ -31,7 +31,7 @@ void for_row(std::size_t size, const Whole& whole, const Part& part) {
   for (; i < size; ++i) part(i);
 }
 
-float softmax_of(float* s, std::size_t size) {
+float softmax_of(float* s, std::size_t size, float weight) {
   const Tag tag;
   auto most = hn::Set(tag, -std::numeric_limits<float>::infinity());
   float rest_most = -std::numeric_limits<float>::infinity();
@@ -54,11 +54,12 @@ float softmax_of(float* s, std::size_t size) {
         rest_sum += s[i];
       });
   const float sum = rest_sum + hn::GetLane(hn::SumOfLanes(tag, sums));
-  const auto factor = hn::Set(tag, 1 / sum);
+  const float each = weight / sum;
+  const auto factor = hn::Set(tag, each);
   for_row(
       size,
       [&](std::size_t i) { hn::StoreU(hn::Mul(hn::LoadU(tag, s + i), factor), tag, s + i); },
-      [&](std::size_t i) { s[i] /= sum; });
+      [&](std::size_t i) { s[i] *= each; });
   return highest + std::log(sum);
 }
 
@@ -158,8 +159,8 @@ HWY_EXPORT(over_distances);
 HWY_EXPORT(adagrad);
 HWY_EXPORT(adam);
 
-float softmax(std::span<float> scores) {
-  return HWY_DYNAMIC_DISPATCH(softmax_of)(scores.data(), scores.size());
+float softmax(std::span<float> scores, float weight) {
+  return HWY_DYNAMIC_DISPATCH(softmax_of)(scores.data(), scores.size(), weight);
 }
 
 void products_to_distances(std::span<float> products, float query_square,

@@ -5,8 +5,9 @@
 
 namespace gntp {
 
-// Replaces scores by their softmax; returns the logarithm of the sum of their exponentials.
-float softmax(std::span<float> scores);
+// Replaces scores by `weight` times their softmax; returns the logarithm of the sum of their
+// exponentials.
+float softmax(std::span<float> scores, float weight = 1);
 
 // Replaces products q . e by -||q - e||, given the squares of both.
 void products_to_distances(std::span<float> products, float query_square,

@@ -18,25 +18,27 @@ RuleProof counted(const Proof& proof) {
 }
 
 // By their log-odds, best first, then by id; below the floor they are none.
-std::vector<RankedAnswer> order_mixed(std::vector<std::pair<double, std::size_t>> answers,
-                                      double floor) {
-  std::erase_if(answers, [&](const auto& each) { return score_of_log_odds(each.first) < floor; });
-  std::ranges::sort(answers, [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first > b.first : a.second < b.second;
+std::vector<RankedAnswer> order_mixed(std::vector<RankedAnswer> answers, double floor) {
+  const auto total = [](const RankedAnswer& answer) { return answer.parts->total(); };
+  std::erase_if(answers, [&](const RankedAnswer& each) { return each.score < floor; });
+  std::ranges::sort(answers, [&](const RankedAnswer& a, const RankedAnswer& b) {
+    return total(a) != total(b) ? total(a) > total(b) : a.id < b.id;
   });
-  std::vector<RankedAnswer> ranked;
-  ranked.reserve(answers.size());
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    const auto [total, id] = answers[i];
-    const bool tied = i > 0 && answers[i - 1].first == total;
-    ranked.push_back({id, score_of_log_odds(total), {total}, tied ? ranked.back().rank : i + 1});
+    const bool tied = i > 0 && total(answers[i - 1]) == total(answers[i]);
+    answers[i].rank = tied ? answers[i - 1].rank : i + 1;
   }
-  return ranked;
+  return answers;
+}
+
+RankedAnswer mixed_answer(std::size_t id, const AnswerParts& parts) {
+  const double total = parts.total();
+  return {id, score_of_log_odds(total), {evidence_of_log_odds(total)}, 0, parts};
 }
 
 // Each goal as an answer to p(a, ?).
 std::vector<RankedAnswer> rank_mixed_goals(const AnswerIndex& index, std::span<const Goal> goals) {
-  std::vector<std::pair<double, std::size_t>> answers;
+  std::vector<RankedAnswer> answers;
   const std::size_t together = MixedSearch::together(index);
   MixedSearch search(index);
   for (std::size_t first = 0; first < goals.size(); first += together) {
@@ -47,7 +49,7 @@ std::vector<RankedAnswer> rank_mixed_goals(const AnswerIndex& index, std::span<c
     search.prepare(queries);
     for (std::size_t i = 0; i < queries.size(); ++i) {
       search.turn_to(i);
-      answers.emplace_back(search.parts(goals[first + i].tail).total(), first + i);
+      answers.push_back(mixed_answer(first + i, search.parts(goals[first + i].tail)));
     }
   }
   return order_mixed(std::move(answers), index.reasoner().options().floor);
@@ -57,10 +59,10 @@ std::vector<RankedAnswer> mixed_answers_to(const AnswerIndex& index, const Answe
                                            std::span<const EntityId> entities) {
   MixedSearch search(index);
   search.ask(query);
-  std::vector<std::pair<double, std::size_t>> answers;
+  std::vector<RankedAnswer> answers;
   answers.reserve(entities.size());
   for (const EntityId entity : entities) {
-    answers.emplace_back(search.parts(entity).total(), entity);
+    answers.push_back(mixed_answer(entity, search.parts(entity)));
   }
   return order_mixed(std::move(answers), index.reasoner().options().floor);
 }

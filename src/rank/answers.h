@@ -3,12 +3,14 @@
 // calling thread; any number may ask at the same time.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/parallel.h"
 #include "prover/aggregation.h"
 #include "prover/answer_index.h"
+#include "rank/mixed_search.h"
 
 namespace gntp {
 
@@ -26,6 +28,7 @@ struct RankedAnswer {
   double score;
   std::vector<double> tie_breaker;  // Aggregation::tie_breaker
   std::size_t rank;                 // from 1; answers equal in both share the best of their places
+  std::optional<AnswerParts> parts = {};  // where a link predictor has a say
 };
 
 // The entities that answer the query with a score above the floor, best first, then by id; only

@@ -114,7 +114,8 @@ class Asker {
     Found found;
     for (const EntityId answer : answers) {
       found.answers.push_back({number, RelationId(query.predicate), query.asked,
-                               mixed_->parts(answer).total(), has(split, answer)});
+                               evidence_of_log_odds(mixed_->parts(answer).total()),
+                               has(split, answer)});
     }
     return found;
   }

@@ -14,6 +14,10 @@ double score_of_log_odds(double log_odds) {
   return 1 / (1 + std::exp(-log_odds));
 }
 
+double evidence_of_log_odds(double log_odds) {
+  return std::max(log_odds, 0.0) + std::log1p(std::exp(-std::abs(log_odds)));
+}
+
 std::size_t MixedSearch::together(const AnswerIndex& index) {
   const std::size_t entities = std::max<std::size_t>(index.graph().entities(), 1);
   return std::clamp<std::size_t>(kMostShares / entities, 1, PredictorScores::kTogether);
