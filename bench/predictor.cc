@@ -1,6 +1,7 @@
 // Time and accuracy of a link predictor's training, epoch by epoch: bench_predictor DATA
 //   [--kind complex|distmult|transe] [--dim N] [--epochs N] [--batch N] [--rate X] [--penalty X]
-//   [--relations X] [--scale X] [--every N] [--threads N] [--adam] [--constant] [--l2] [--samples N] [--seed N]
+//   [--relations X] [--scale X] [--every N] [--threads N] [--adam] [--constant] [--l2] [--samples
+//   N] [--seed N]
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -10,8 +11,8 @@
 #include "kb/dataset.h"
 #include "predict/predictor_scores.h"
 #include "predict/predictor_trainer.h"
-#include "rank/scored_ranks.h"
 #include "rank/ranking.h"
+#include "rank/scored_ranks.h"
 
 namespace gntp {
 namespace {
@@ -55,8 +56,7 @@ int run(int count, char** arguments) {
   const KnowledgeBase& kb = data.kb;
   const StepGraph facts(kb.facts, kb.entities.size(), kb.relations.size());
   const StepGraph known = known_graph(kb, known_triples(data));
-  Predictor predictor =
-      make_predictor(options, kb.entities.size(), 2 * kb.relations.size(), seed);
+  Predictor predictor = make_predictor(options, kb.entities.size(), 2 * kb.relations.size(), seed);
   ThreadPool threads(thread_count);
   PredictorTrainer trainer(facts, predictor, options, seed, threads);
   double spent = 0;
@@ -67,8 +67,8 @@ int run(int count, char** arguments) {
     spent += trainer.epoch().seconds;
     if (epoch % every != 0 && epoch != options.epochs) continue;
     const Stopwatch stopwatch;
-    const double valid = mean_reciprocal_rank(
-        predictor, data.find_split("valid")->triples, known, kb.candidates, threads);
+    const double valid = mean_reciprocal_rank(predictor, data.find_split("valid")->triples, known,
+                                              kb.candidates, threads);
     fmt::print("epoch {} {:.2f} s/epoch total {:.1f} s loss {:.4f} valid mrr {:.4f} ({:.1f} s)\n",
                epoch, spent / static_cast<double>(epoch), spent, trainer.epoch().loss, valid,
                stopwatch.seconds());

@@ -24,12 +24,12 @@ namespace {
 bool choose_core() {
 #if defined(__x86_64__)
   constexpr const char* kVariable = "OPENBLAS_CORETYPE";
-  if (std::string_view(openblas_get_corename()) == "Prescott" && std::getenv(kVariable) == nullptr &&
-      __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) {
-    const bool is_wide = __builtin_cpu_supports("avx512f") != 0 &&
-                         __builtin_cpu_supports("avx512bw") != 0 &&
-                         __builtin_cpu_supports("avx512dq") != 0 &&
-                         __builtin_cpu_supports("avx512vl") != 0;
+  if (std::string_view(openblas_get_corename()) == "Prescott" &&
+      std::getenv(kVariable) == nullptr && __builtin_cpu_supports("avx2") != 0 &&
+      __builtin_cpu_supports("fma") != 0) {
+    const bool is_wide =
+        __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+        __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
     ::setenv(kVariable, is_wide ? "SKYLAKEX" : "HASWELL", 1);
     gotoblas_dynamic_quit();
     gotoblas_dynamic_init();

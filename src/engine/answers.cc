@@ -57,9 +57,8 @@ std::vector<Answer> answer_query(const IndexedModel& model, const Calibration& c
     const bool is_known = model.reasoner().facts().find(fact).has_value();
     Judgement judgement{score, std::move(tie_breaker)};
     const auto probability = probability_of(calibration, model, fact, asked, judgement);
-    answers.push_back(
-        {rank, name_of(id), score, std::move(judgement.tie_breaker), is_known, probability,
-         parts ? std::optional(to_public(*parts)) : std::nullopt});
+    answers.push_back({rank, name_of(id), score, std::move(judgement.tie_breaker), is_known,
+                       probability, parts ? std::optional(to_public(*parts)) : std::nullopt});
   }
   std::ranges::sort(answers, [](const Answer& a, const Answer& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.name < b.name;

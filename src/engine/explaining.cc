@@ -46,13 +46,14 @@ std::string verdict_of(const AggregateOptions& options, double score, std::size_
 
 // The same with a link predictor.
 std::string verdict_of(const AnswerParts& parts, double score, std::size_t proofs) {
-  return fmt::format("score {:.3f}: log-odds {:+.2f} = {:+.2f} by {}, {:+.2f} by similarity, {:+.2f} by "
-                     "prior",
-                     score, parts.total(), parts.rules,
-                     proofs == 0   ? "no proof"
-                     : proofs == 1 ? "one proof"
-                                   : fmt::format("{} proofs", proofs),
-                     parts.similarity, parts.prior);
+  return fmt::format(
+      "score {:.3f}: log-odds {:+.2f} = {:+.2f} by {}, {:+.2f} by similarity, {:+.2f} by "
+      "prior",
+      score, parts.total(), parts.rules,
+      proofs == 0   ? "no proof"
+      : proofs == 1 ? "one proof"
+                    : fmt::format("{} proofs", proofs),
+      parts.similarity, parts.prior);
 }
 
 std::vector<CounterEvidence> to_public(const std::vector<CompetingFacts>& competing,
@@ -134,8 +135,7 @@ Explanation explain_fact(const IndexedModel& model, const Calibration& calibrati
     const double total = parts->total();
     judgement = {score_of_log_odds(total), {evidence_of_log_odds(total)}};
     explanation.parts = to_public(*parts);
-    explanation.similar =
-        similarity_evidence(model.kb(), model.model().predictor, fact, kSimilar);
+    explanation.similar = similarity_evidence(model.kb(), model.model().predictor, fact, kSimilar);
   }
   explanation.score = judgement.score;
   explanation.probability =
@@ -149,7 +149,8 @@ Explanation explain_fact(const IndexedModel& model, const Calibration& calibrati
                            : counted_proofs(model, question, counted, competing);
   if (parts) {
     explanation.verdict = verdict_of(*parts, explanation.score, counted.size());
-  } else if (!competing.empty() || (aggregation.aggregate != Aggregate::kMax && counted.size() > 1)) {
+  } else if (!competing.empty() ||
+             (aggregation.aggregate != Aggregate::kMax && counted.size() > 1)) {
     explanation.verdict = verdict_of(aggregation, explanation.score, counted.size());
   }
   return explanation;

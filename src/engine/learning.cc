@@ -56,9 +56,8 @@ class Learning {
     if (settings_.predictor.kind != PredictorKind::kNone) {
       learned.predictor = train_vectors(*data, learned.training);
       complete = complete && learned.predictor->complete;
-      learned.mixture =
-          choose_mixture(*data, settings_, std::move(learned.predictor->predictor), options_.seed,
-                         learned.training.model, threads_, observer_);
+      learned.mixture = choose_mixture(*data, settings_, std::move(learned.predictor->predictor),
+                                       options_.seed, learned.training.model, threads_, observer_);
     }
     learned.data = std::move(data);
     learned.steps = limit_.steps();

@@ -1,5 +1,6 @@
 // From data to a model: rules are mined where the settings ask for it, then the model is trained,
-// then a link predictor, and what each of them weighs is chosen. One fixed sequence of steps, which can end after any of them and go on from a checkpoint.
+// then a link predictor, and what each of them weighs is chosen. One fixed sequence of steps, which
+// can end after any of them and go on from a checkpoint.
 #pragma once
 
 #include <gntp/observer.h>
@@ -19,7 +20,7 @@
 namespace gntp {
 
 struct Learned {
-  std::shared_ptr<const LoadedDataset> data;  // with the rules that were mined
+  std::shared_ptr<const LoadedDataset> data;   // with the rules that were mined
   Training training;                           // its model has the predictor
   std::optional<PredictorTraining> predictor;  // how it was trained, without the vectors
   std::optional<MixtureChoice> mixture;

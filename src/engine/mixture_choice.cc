@@ -130,9 +130,8 @@ class Chooser {
   }
 
   double own_score() {
-    const Matrix ranks = rank(1, [&](Step step, std::size_t) {
-      return MixtureWeights::read(model_.mixture.row(step));
-    });
+    const Matrix ranks = rank(
+        1, [&](Step step, std::size_t) { return MixtureWeights::read(model_.mixture.row(step)); });
     double sum = 0;
     for (const float value : ranks.values()) sum += value;
     return sum / static_cast<double>(ranks.rows());

@@ -176,7 +176,8 @@ class PredictorRun {
            epochs / static_cast<double>(all), [&] {
              std::string text = fmt::format("epoch {}/{}  loss {:.4f}", now.epoch, all, now.loss);
              if (is_trial) text = fmt::format("trial {}/{}  ", stage_ + 1, trials_.size()) + text;
-             if (start_->best_score) text += fmt::format("  best valid {:.4f}", *start_->best_score);
+             if (start_->best_score)
+               text += fmt::format("  best valid {:.4f}", *start_->best_score);
              return text;
            });
   }
@@ -223,7 +224,8 @@ struct Weights {
   double relation;
   double penalty;
 };
-constexpr std::array<Weights, 5> kChoices{{{0.25, 0.01}, {1, 0.03}, {4, 0.03}, {1, 0.05}, {0.1, 0.1}}};
+constexpr std::array<Weights, 5> kChoices{
+    {{0.25, 0.01}, {1, 0.03}, {4, 0.03}, {1, 0.05}, {0.1, 0.1}}};
 constexpr std::size_t kFirstForLarge = 3;  // the others suit small data
 
 }  // namespace
@@ -247,8 +249,8 @@ std::vector<PredictorOptions> predictor_trials(const PredictorOptions& options,
   constexpr std::size_t kNarrow = 4;        // times fewer components
   std::vector<PredictorOptions> trials;
   if (!options.choose) return trials;
-  const double all = static_cast<double>(kChoices.size() * options.epochs) *
-                     epoch_operations(options, facts);
+  const double all =
+      static_cast<double>(kChoices.size() * options.epochs) * epoch_operations(options, facts);
   const bool are_whole = all <= kMostOperations;
   for (std::size_t i = are_whole ? 0 : kFirstForLarge; i < kChoices.size(); ++i) {
     PredictorOptions trial = options;
@@ -266,8 +268,8 @@ std::vector<PredictorOptions> predictor_trials(const PredictorOptions& options,
 }
 
 PredictorTraining train_predictor(const LoadedDataset& dataset, const PredictorOptions& options,
-                                  std::uint64_t seed, ThreadPool& threads,
-                                  const Observer& observer, const TrainingSteps& steps) {
+                                  std::uint64_t seed, ThreadPool& threads, const Observer& observer,
+                                  const TrainingSteps& steps) {
   return PredictorRun(dataset, options, seed, threads, observer, steps).train();
 }
 

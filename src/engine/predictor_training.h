@@ -33,8 +33,8 @@ struct PredictorTraining {
 
 // Steps are batches. Throws Interrupted if the observer asks to stop.
 PredictorTraining train_predictor(const LoadedDataset& dataset, const PredictorOptions& options,
-                                  std::uint64_t seed, ThreadPool& threads,
-                                  const Observer& observer, const TrainingSteps& steps = {});
+                                  std::uint64_t seed, ThreadPool& threads, const Observer& observer,
+                                  const TrainingSteps& steps = {});
 
 // The facts that a predictor learns from: all but mentions.
 StepGraph predictor_facts(const KnowledgeBase& kb);

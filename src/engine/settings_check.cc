@@ -29,7 +29,8 @@ void check_settings(const AllOptions& settings) {
   const bool predicts = settings.predictor.kind != PredictorKind::kNone;
   if (predicts && prover.aggregation.aggregate != Aggregate::kNoisyOr) {
     throw UsageError(
-        "a link predictor adds to the evidence of all proofs; set rank.aggregate = \"noisy_or\", or "
+        "a link predictor adds to the evidence of all proofs; set rank.aggregate = \"noisy_or\", "
+        "or "
         "predictor.kind = \"none\"");
   }
   if (!predicts && settings.rules.origin == RuleOrigin::kNone) {

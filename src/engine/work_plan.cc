@@ -19,12 +19,12 @@ constexpr double kQuestion = 2e-5;     // to ask it and to rank its answers
 constexpr double kAnswer = 4e-9;       // of them, one of all entities
 constexpr double kLearned = 2e-5;      // a question to learn from
 constexpr double kLearnedAnswer = 1.6e-8;
-constexpr double kMostAnswers = 1e5;  // hardly a question has more
-constexpr double kMostLearned = 1e4;  // they are sampled
-constexpr double kRankings = 12;      // of the triples that choose how proofs count
+constexpr double kMostAnswers = 1e5;       // hardly a question has more
+constexpr double kMostLearned = 1e4;       // they are sampled
+constexpr double kRankings = 12;           // of the triples that choose how proofs count
 constexpr double kOperation = 1 / 1.6e11;  // of a product of matrices
-constexpr double kMixed = 6e-8;        // an entity as an answer, by all weights that are tried
-constexpr double kSpare = 0.1;        // of the limit: reading, writing, a slower machine
+constexpr double kMixed = 6e-8;            // an entity as an answer, by all weights that are tried
+constexpr double kSpare = 0.1;             // of the limit: reading, writing, a slower machine
 
 double mining_seconds(const KnowledgeBase& kb, const AllOptions& settings) {
   const MineOptions options = adapted(settings.mine, kb);
@@ -100,8 +100,8 @@ WorkPlan plan_work(const LoadedDataset& dataset, const AllOptions& settings,
     }
     if (plan.predictor.kind != PredictorKind::kNone) {
       const double answers = 2 * static_cast<double>(width_of(plan.predictor)) * entities;
-      plan.seconds += mixing + predictor_seconds(plan.predictor, graph) +
-                      2 * evaluated * answers * kOperation;
+      plan.seconds +=
+          mixing + predictor_seconds(plan.predictor, graph) + 2 * evaluated * answers * kOperation;
     }
     left -= plan.seconds - once;
   }

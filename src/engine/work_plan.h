@@ -14,7 +14,7 @@ namespace gntp {
 struct WorkPlan {
   std::size_t epochs = 0;      // of training rules
   PredictorOptions predictor;  // its kind is kNone where there is no time for it
-  double seconds = 0;  // about, on two cores; generous where there is little data
+  double seconds = 0;          // about, on two cores; generous where there is little data
 };
 
 // Where the settings adapt to the data, as many of the epochs as fit into the limit with all else;

@@ -21,7 +21,9 @@ struct MixtureWeights {
   float similarity = 1;
   float prior = 0;
 
-  static MixtureWeights read(std::span<const float> row) { return {row[0], row[1], row[2], row[3]}; }
+  static MixtureWeights read(std::span<const float> row) {
+    return {row[0], row[1], row[2], row[3]};
+  }
   void write(std::span<float> row) const {
     row[0] = rules;
     row[1] = doubt;

@@ -221,8 +221,7 @@ void PredictorLoss::predict_steps() {
     }
     Matrix by_step_query(count, width);
     pass_to_queries(predictor_.kind, rows_of(std::as_const(step_scores_), first, count), sums,
-                    rows_of(predictor_.steps, 0, steps), queries,
-                    rows_of(by_step_query, 0, count));
+                    rows_of(predictor_.steps, 0, steps), queries, rows_of(by_step_query, 0, count));
     for (std::size_t i = first; i < first + count; ++i) {
       std::ranges::fill(by_known_.row(i), 0.0F);
       std::ranges::fill(by_answer_.row(i), 0.0F);
@@ -302,11 +301,11 @@ void PredictorLoss::use_steps(const UseRow& use) {
     const std::size_t size = std::min(kColumnBlock, steps - first);
     Matrix gradient(size, width);
     if (predicts) {
-      pass_to_rows(predictor_.kind,
-                   columns_of(rows_of(std::as_const(step_scores_), 0, examples_.size()), first,
-                              size),
-                   rows_of(std::as_const(step_queries_), 0, examples_.size()),
-                   rows_of(predictor_.steps, first, size), rows_of(gradient, 0, size));
+      pass_to_rows(
+          predictor_.kind,
+          columns_of(rows_of(std::as_const(step_scores_), 0, examples_.size()), first, size),
+          rows_of(std::as_const(step_queries_), 0, examples_.size()),
+          rows_of(predictor_.steps, first, size), rows_of(gradient, 0, size));
     }
     auto part = std::ranges::lower_bound(of_steps_, first, {}, &Part::row);
     for (std::size_t i = 0; i < size; ++i) {

@@ -29,12 +29,11 @@ class PredictorLoss {
  public:
   enum class Table : std::uint8_t { kEntities, kSteps };
   // Gets the gradient of a row, on some thread. Each row comes once at most, and may be changed.
-  using UseRow =
-      std::function<void(Table table, std::size_t row, std::span<const float> gradient)>;
+  using UseRow = std::function<void(Table table, std::size_t row, std::span<const float> gradient)>;
 
   // Keeps references. `graph` has the facts to learn from. Requires: a batch size.
-  PredictorLoss(const StepGraph& graph, const Predictor& predictor,
-                const PredictorOptions& options, ThreadPool& threads);
+  PredictorLoss(const StepGraph& graph, const Predictor& predictor, const PredictorOptions& options,
+                ThreadPool& threads);
 
   // The loss, without penalties. `seed` draws the sample. Throws Interrupted before the first row
   // is used, or not at all.

@@ -61,8 +61,7 @@ void PredictorTrainer::shuffle() {
 const PredictorTrainer::Epoch& PredictorTrainer::run_step() {
   const Stopwatch stopwatch;
   if (is_epoch_over()) {
-    const std::size_t batches =
-        (questions_.size() + options_.batch_size - 1) / options_.batch_size;
+    const std::size_t batches = (questions_.size() + options_.batch_size - 1) / options_.batch_size;
     epoch_ = {epoch_.epoch + 1, 0, batches, 0, 0};
     shuffle();
   }
@@ -87,8 +86,9 @@ const PredictorTrainer::Epoch& PredictorTrainer::run_step() {
 // Of the batch at hand.
 double PredictorTrainer::rate() const {
   if (options_.schedule == PredictorSchedule::kConstant) return options_.learning_rate;
-  const double done = static_cast<double>(epoch_.epoch - 1) +
-                      static_cast<double>(epoch_.batches_done) / static_cast<double>(epoch_.batches);
+  const double done =
+      static_cast<double>(epoch_.epoch - 1) +
+      static_cast<double>(epoch_.batches_done) / static_cast<double>(epoch_.batches);
   return options_.learning_rate * (1 - done / static_cast<double>(options_.epochs));
 }
 
@@ -98,7 +98,8 @@ void PredictorTrainer::move(PredictorLoss::Table table, std::size_t row,
   constexpr double kSecondDecay = 0.999;
   const auto number = static_cast<std::size_t>(table);
   const double learning_rate = rate();
-  Matrix& values = table == PredictorLoss::Table::kEntities ? predictor_.entities : predictor_.steps;
+  Matrix& values =
+      table == PredictorLoss::Table::kEntities ? predictor_.entities : predictor_.steps;
   if (options_.optimizer == RowOptimizer::kAdagrad) {
     adagrad_step(values.row(row), gradient, second_[number].row(row),
                  static_cast<float>(learning_rate));

@@ -57,8 +57,7 @@ float softmax_of(float* s, std::size_t size, float weight) {
   const float each = weight / sum;
   const auto factor = hn::Set(tag, each);
   for_row(
-      size,
-      [&](std::size_t i) { hn::StoreU(hn::Mul(hn::LoadU(tag, s + i), factor), tag, s + i); },
+      size, [&](std::size_t i) { hn::StoreU(hn::Mul(hn::LoadU(tag, s + i), factor), tag, s + i); },
       [&](std::size_t i) { s[i] *= each; });
   return highest + std::log(sum);
 }
@@ -71,8 +70,8 @@ void to_distances(float* s, std::size_t size, float query_square, const float* s
   for_row(
       size,
       [&](std::size_t i) {
-        const auto square = hn::Sub(hn::Add(own, hn::LoadU(tag, squares + i)),
-                                    hn::Mul(two, hn::LoadU(tag, s + i)));
+        const auto square =
+            hn::Sub(hn::Add(own, hn::LoadU(tag, squares + i)), hn::Mul(two, hn::LoadU(tag, s + i)));
         hn::StoreU(hn::Neg(hn::Sqrt(hn::Max(square, least))), tag, s + i);
       },
       [&](std::size_t i) {
@@ -129,9 +128,8 @@ void adam(float* x, const float* g, float* first, float* second, std::size_t siz
         const auto slope = hn::LoadU(tag, g + i);
         const auto mean = hn::MulAdd(hn::Set(tag, 1 - kFirst), slope,
                                      hn::Mul(hn::Set(tag, kFirst), hn::LoadU(tag, first + i)));
-        const auto square =
-            hn::MulAdd(hn::Mul(hn::Set(tag, 1 - kSecond), slope), slope,
-                       hn::Mul(hn::Set(tag, kSecond), hn::LoadU(tag, second + i)));
+        const auto square = hn::MulAdd(hn::Mul(hn::Set(tag, 1 - kSecond), slope), slope,
+                                       hn::Mul(hn::Set(tag, kSecond), hn::LoadU(tag, second + i)));
         hn::StoreU(mean, tag, first + i);
         hn::StoreU(square, tag, second + i);
         const auto spread =

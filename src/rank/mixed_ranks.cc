@@ -79,8 +79,8 @@ Matrix mixed_reciprocal_ranks(
     for (std::size_t option = 0; option < count; ++option) {
       search.find_totals(weights(step, option), totals[worker]);
       for (std::size_t i = 0; i < own.answers.size(); ++i) {
-        const Rank rank = rank_by_scores(own.query, own.answers[i], totals[worker], known_answers,
-                                         candidates);
+        const Rank rank =
+            rank_by_scores(own.query, own.answers[i], totals[worker], known_answers, candidates);
         ranks(row_of(own, i), option) = static_cast<float>(
             1 / (1 + static_cast<double>(rank.nearer) + static_cast<double>(rank.equal) / 2));
       }

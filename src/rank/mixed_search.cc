@@ -113,7 +113,7 @@ AnswerParts MixedSearch::parts(EntityId answer) const {
   const MixtureWeights own = weights();
   return {.rules = rules_part(own, answer),
           .similarity = double{own.similarity} * log_shares_(at_, answer),
-          .prior = double{own.prior} * priors_[answer],
+          .prior = own.prior == 0 ? 0 : double{own.prior} * priors_[answer],
           .is_proved = odds_[answer] > 0};
 }
 

@@ -69,8 +69,8 @@ inline bool mixes(const AnswerIndex& index) {
   return index.reasoner().model().predictor.is_used();
 }
 
-// The score that log-odds are, from 0 to 1, and -log(1 - score), which goes on where scores round to
-// 1, as the evidence of proofs does.
+// The score that log-odds are, from 0 to 1, and -log(1 - score), which goes on where scores round
+// to 1, as the evidence of proofs does.
 double score_of_log_odds(double log_odds);
 double evidence_of_log_odds(double log_odds);
 

@@ -8,12 +8,12 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 
 #include "base/file.h"
 #include "base/random.h"
-#include "engine/rule_mining.h"
+#include "engine/learning.h"
 #include "engine/settings_state.h"
-#include "engine/training.h"
 #include "model/checkpoint.h"
 #include "rank/answers.h"
 #include "support/errors.h"
@@ -103,9 +103,10 @@ void append_answers(const Reasoner& reasoner, ThreadPool& threads, std::string& 
 // All that training gives: the model's files, and its answers to every question.
 std::string outcome_of(const std::string& name, const AllOptions& options) {
   ThreadPool threads(1);
-  LoadedDataset dataset = load(name, options);
-  propose_rules(dataset, options, threads, {});
-  const Training training = train_model(dataset, options, 3, threads, {});
+  const Learned learned = learn(std::make_shared<LoadedDataset>(load(name, options)), options,
+                                {.seed = 3, .threads = 1}, threads, {});
+  const LoadedDataset& dataset = *learned.data;
+  const Training& training = learned.training;
   const TempFolder folder;
   save_checkpoint(folder.path(), dataset.kb, training.model);
   std::string text;
@@ -139,6 +140,10 @@ const Assignments kSoft{"model.dim=4", "learn.epochs=3", "learn.batch_size=10",
 const Assignments kMined = {"learn.rules=mined",       "learn.epochs=3",     "learn.batch_size=10",
                             "learn.learning_rate=0.1", "mine.min_support=2", "mine.correction=1",
                             "mine.min_confidence=0.1", "mine.constants=1"};
+
+const Assignments kVectors = {"learn.rules=none",       "predictor.kind=complex",
+                              "predictor.dim=3",        "predictor.epochs=3",
+                              "predictor.batch_size=7", "predictor.scale=0.5"};
 
 // A configuration in which the setting's value changes something, and another value than usual.
 struct Effect {
@@ -210,6 +215,22 @@ std::vector<Effect> effects() {
       {"mine.per_fact", "1", "given", kMined},
       {"mine.adaptive", "true", "given", kMined},
       {"mine.bodiless", "true", "given", kMined},
+      {"predictor.kind", "complex", "given", with(kMined, {"rank.aggregate=noisy_or"})},
+      {"predictor.dim", "4", "given", kVectors},
+      {"predictor.epochs", "2", "given", kVectors},
+      {"predictor.batch_size", "9", "given", kVectors},
+      {"predictor.optimizer", "adam", "given", kVectors},
+      {"predictor.learning_rate", "0.3", "given", kVectors},
+      {"predictor.schedule", "constant", "given", kVectors},
+      {"predictor.penalty", "l2", "given", kVectors},
+      {"predictor.penalty_weight", "0.2", "given", kVectors},
+      {"predictor.relation_weight", "0.5", "given", kVectors},
+      {"predictor.samples", "4", "given", kVectors},
+      {"predictor.scale", "0.7", "given", kVectors},
+      {"predictor.choose", "true", "given", kVectors},
+      {"predictor.validate_every", "1", "given",
+       with(kVectors,
+            {"predictor.epochs=12", "predictor.learning_rate=1", "predictor.validate_every=0"})},
   };
 }
 
@@ -265,6 +286,11 @@ std::vector<Lack> lacks() {
       {"learn.rules = \"mined\" or \"both\"", "text", {"learn.epochs=1"}},
       {"rank.aggregate = \"noisy_or\"", "given", {"learn.epochs=1", "model.entities=symbolic"}},
       {"learn.choose = true", "given", with(kMined, {"rank.aggregate=noisy_or"})},
+      {"predictor.kind other than \"none\"",
+       "given",
+       {"model.entities=symbolic", "rank.aggregate=noisy_or", "learn.epochs=1"}},
+      {"predictor.penalty_weight above 0", "given", with(kVectors, {"predictor.penalty_weight=0"})},
+      {"predictor.choose = false", "given", with(kVectors, {"predictor.choose=true"})},
       {"mine.constants above 0",
        "given",
        {"learn.rules=mined", "mine.constants=0", "mine.min_support=2", "learn.epochs=1"}},

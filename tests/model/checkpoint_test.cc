@@ -11,6 +11,7 @@
 #include <random>
 
 #include "base/file.h"
+#include "model/mixture_weights.h"
 #include "model/safetensors.h"
 #include "support/errors.h"
 #include "support/ids.h"
@@ -200,6 +201,36 @@ TEST(Checkpoint, KeepsTheCandidates) {
   save_checkpoint(folder.path(), kb, example_model(RulePredicates::kStandard));
   EXPECT_THAT(error_of([&] { load_checkpoint(folder.path()); }),
               HasSubstr("tensor 'candidates': has the id 5, where 0 to 4 are known"));
+}
+
+TEST(Checkpoint, KeepsThePredictorAndItsWeights) {
+  const KnowledgeBase kb = example_kb();
+  Model model = example_model(RulePredicates::kStandard);
+  for (const auto& [kind, width] : {std::pair(PredictorKind::kTransE, 3),
+                                    {PredictorKind::kDistMult, 5},
+                                    {PredictorKind::kComplEx, 4}}) {
+    const auto columns = static_cast<std::size_t>(width);
+    model.predictor = {kind, Matrix(5, columns), Matrix(4, columns)};
+    model.predictor.entities(2, 1) = 0.25F;
+    model.predictor.steps(3, 0) = -2;
+    model.mixture = Matrix(4, MixtureWeights::kColumns);
+    for (std::size_t row = 0; row < 4; ++row) MixtureWeights{}.write(model.mixture.row(row));
+    const TempFolder folder;
+    save_checkpoint(folder.path(), kb, model);
+    const Model loaded = load_checkpoint(folder.path()).model;
+    EXPECT_EQ(loaded.predictor.kind, kind);
+    expect_same_bits(loaded.predictor.entities, model.predictor.entities);
+    expect_same_bits(loaded.predictor.steps, model.predictor.steps);
+    expect_same_bits(loaded.mixture, model.mixture);
+
+    model.mixture(1, 1) = 0;  // no doubt would divide by zero
+    save_checkpoint(folder.path(), kb, model);
+    EXPECT_THAT(error_of([&] { load_checkpoint(folder.path()); }),
+                HasSubstr("tensor 'mixture': row 1 is none"));
+    model.mixture = Matrix(3, MixtureWeights::kColumns);
+    save_checkpoint(folder.path(), kb, model);
+    EXPECT_THAT(error_of([&] { load_checkpoint(folder.path()); }), HasSubstr("tensor 'mixture'"));
+  }
 }
 
 // A saved checkpoint that a test damages.

@@ -48,8 +48,8 @@ class SlowLoss {
       for (const EntityId answer : graph_.targets(query.entity, query.step)) {
         loss += answer_loss(numbers, query, answer);
         loss += options_.relation_weight * step_loss(numbers, query, answer);
-        for (const double* row : {entity(numbers, query.entity), step(numbers, query.step),
-                                  entity(numbers, answer)}) {
+        for (const double* row :
+             {entity(numbers, query.entity), step(numbers, query.step), entity(numbers, answer)}) {
           loss += options_.penalty_weight * penalty(row);
         }
       }

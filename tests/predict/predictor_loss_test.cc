@@ -14,20 +14,18 @@ namespace {
 std::vector<float> gradient_of(PredictorLoss& loss, const Predictor& predictor,
                                std::span<const PredictorQuery> batch, std::uint64_t seed,
                                double* value = nullptr) {
-  std::vector<float> gradient(predictor.entities.values().size() +
-                              predictor.steps.values().size());
+  std::vector<float> gradient(predictor.entities.values().size() + predictor.steps.values().size());
   std::vector<bool> seen(predictor.entities.rows() + predictor.steps.rows());
   std::mutex mutex;
   const double found = loss.run(
-      batch, seed,
-      [&](PredictorLoss::Table table, std::size_t row, std::span<const float> values) {
+      batch, seed, [&](PredictorLoss::Table table, std::size_t row, std::span<const float> values) {
         const std::scoped_lock lock(mutex);
         const std::size_t number =
             row + (table == PredictorLoss::Table::kSteps ? predictor.entities.rows() : 0);
         EXPECT_FALSE(seen[number]);
         seen[number] = true;
-        std::ranges::copy(values, gradient.begin() + static_cast<std::ptrdiff_t>(
-                                                         number * predictor.width()));
+        std::ranges::copy(
+            values, gradient.begin() + static_cast<std::ptrdiff_t>(number * predictor.width()));
       });
   if (value != nullptr) *value = found;
   return gradient;

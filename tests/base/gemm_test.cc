@@ -1,0 +1,46 @@
+#include "base/gemm.h"
+
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+
+namespace gntp {
+namespace {
+
+Matrix random_matrix(std::size_t rows, std::size_t columns, std::uint64_t seed) {
+  Matrix matrix(rows, columns);
+  Random random(seed);
+  for (float& value : matrix.values()) value = static_cast<float>(2 * random.uniform() - 1);
+  return matrix;
+}
+
+TEST(Gemm, IsTheSumOfProducts) {
+  constexpr std::size_t kRows = 37;
+  constexpr std::size_t kInner = 53;
+  constexpr std::size_t kColumns = 29;
+  for (const Taken take_a : {Taken::kAsIs, Taken::kTransposed}) {
+    for (const Taken take_b : {Taken::kAsIs, Taken::kTransposed}) {
+      const bool turn_a = take_a == Taken::kTransposed;
+      const bool turn_b = take_b == Taken::kTransposed;
+      const Matrix a = random_matrix(turn_a ? kInner : kRows, turn_a ? kRows : kInner, 1);
+      const Matrix b = random_matrix(turn_b ? kColumns : kInner, turn_b ? kInner : kColumns, 2);
+      Matrix out(kRows + 2, kColumns);
+      multiply(rows_of(a, 0, a.rows()), take_a, rows_of(b, 0, b.rows()), take_b,
+               rows_of(out, 1, kRows));
+      for (std::size_t i = 0; i < kRows; ++i) {
+        for (std::size_t j = 0; j < kColumns; ++j) {
+          double sum = 0;
+          for (std::size_t k = 0; k < kInner; ++k) {
+            sum += double{turn_a ? a(k, i) : a(i, k)} * (turn_b ? b(j, k) : b(k, j));
+          }
+          ASSERT_NEAR(out(i + 1, j), sum, 1e-4);
+        }
+      }
+      EXPECT_EQ(out(0, 0), 0);  // the rows around it are left alone
+      EXPECT_EQ(out(kRows + 1, 0), 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gntp

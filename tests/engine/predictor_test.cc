@@ -1,0 +1,165 @@
+// Link predictors behind the door: alone and beside rules.
+#include <gmock/gmock.h>
+#include <gntp/gntp.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "base/file.h"
+#include "support/errors.h"
+#include "support/folders.h"
+#include "support/temp_folder.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::error_of;
+using ::testing::HasSubstr;
+using testing::TempFolder;
+
+std::string person(std::size_t number) {
+  return "p" + std::to_string(number);
+}
+
+// Families in which grandparents are parents of parents, and friends are drawn at random.
+const TempFolder& data() {
+  static const TempFolder kFolder;
+  static const bool kWritten = [] {
+    std::minstd_rand random(3);
+    std::string train;
+    std::string valid;
+    std::string test;
+    constexpr std::size_t kPeople = 60;
+    for (std::size_t i = 0; i < kPeople; ++i) {
+      train += person(i) + "\tparent\t" + person((i + 1) % kPeople) + "\n";
+      std::string& split = i % 6 == 1 ? valid : i % 6 == 4 ? test : train;
+      split += person(i) + "\tgrandparent\t" + person((i + 2) % kPeople) + "\n";
+      train += person(i) + "\tfriend\t" + person(random() % kPeople) + "\n";
+    }
+    kFolder.write("train.tsv", train);
+    kFolder.write("valid.tsv", valid);
+    kFolder.write("test.tsv", test);
+    return true;
+  }();
+  EXPECT_TRUE(kWritten);
+  return kFolder;
+}
+
+Settings settings_of(const std::string& preset) {
+  Settings settings = Settings::preset(preset);
+  for (const char* small : {"predictor.dim=8", "predictor.epochs=4"}) settings.assign(small);
+  return settings;
+}
+
+Engine train(const std::string& preset, std::size_t threads = 1) {
+  const Settings settings = settings_of(preset);
+  return Engine::train(Dataset::load(data().path(), settings), settings, {5, threads, {}});
+}
+
+double total(const ScoreParts& parts) {
+  return parts.proof + parts.similarity + parts.prior;
+}
+
+class PredictorPresets : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(PredictorPresets, AnswersSayWhatTheyAreMadeOf) {
+  const Engine engine = train(GetParam());
+  const std::vector<Answer> answers = engine.predict("grandparent(p1, ?)", 60);
+  ASSERT_GT(answers.size(), 10U);
+  for (const Answer& answer : answers) {
+    ASSERT_TRUE(answer.parts);
+    EXPECT_NEAR(answer.score, 1 / (1 + std::exp(-total(*answer.parts))), 1e-9);
+    if (!answer.parts->proved) EXPECT_EQ(answer.parts->proof, 0);
+    const Fact fact{"p1", "grandparent", answer.name};
+    EXPECT_NEAR(engine.judge(std::span(&fact, 1)).front().score, answer.score, 1e-5);
+    EXPECT_NEAR(engine.score("grandparent(p1, " + answer.name + ")"), answer.score, 1e-5);
+  }
+  EXPECT_EQ(engine.rules().empty(), GetParam() != "hybrid");
+}
+
+TEST_P(PredictorPresets, ExplanationsHaveWhatIsSimilar) {
+  const Engine engine = train(GetParam());
+  const Explanation explanation = engine.explain("grandparent(p1, p3)");
+  ASSERT_TRUE(explanation.parts);
+  ASSERT_TRUE(explanation.similar);
+  EXPECT_NEAR(explanation.score, 1 / (1 + std::exp(-total(*explanation.parts))), 1e-9);
+  EXPECT_EQ(explanation.similar->like_head.size(), 5U);
+  for (const SimilarFact& fact : explanation.similar->facts) {
+    EXPECT_THAT(fact.fact, HasSubstr("grandparent("));
+    EXPECT_LE(fact.similarity, 1.0001);
+  }
+  const std::string text = explanation.to_text();
+  EXPECT_THAT(text, HasSubstr("by similarity"));
+  EXPECT_THAT(text, HasSubstr("like the head: "));
+  if (GetParam() == "hybrid") {
+    EXPECT_TRUE(explanation.parts->proved);
+    EXPECT_THAT(text, HasSubstr("rule  grandparent("));
+  } else {
+    EXPECT_THAT(text, HasSubstr("grandparent(p1, p3) has no proof"));
+  }
+}
+
+// A known fact that is left out is judged without itself.
+TEST_P(PredictorPresets, ExcludedFactsDoNotProveThemselves) {
+  const Engine engine = train(GetParam());
+  const Explanation with = engine.explain("parent(p1, p2)");
+  const Explanation without =
+      engine.explain("parent(p1, p2)", {.itself = ExplainOptions::Itself::kExcluded});
+  EXPECT_GT(with.parts->proof, without.parts->proof);
+  EXPECT_EQ(with.parts->similarity, without.parts->similarity);
+}
+
+TEST_P(PredictorPresets, AreTheSameWhenOpenedAndForAnyNumberOfThreads) {
+  const Engine engine = train(GetParam());
+  const TempFolder folder;
+  engine.save(folder.path() / "one");
+  train(GetParam(), 3).save(folder.path() / "three");
+  EXPECT_EQ(testing::difference(folder.path() / "one", folder.path() / "three"), "");
+  const Engine opened = Engine::open(folder.path() / "one");
+  EXPECT_EQ(opened.predict("friend(?, p9)").front().score,
+            engine.predict("friend(?, p9)").front().score);
+  EXPECT_EQ(opened.evaluate("test").front().both.realistic.mrr,
+            engine.evaluate("test").front().both.realistic.mrr);
+  EXPECT_EQ(opened.entity_vectors().front().values, engine.entity_vectors().front().values);
+}
+
+TEST_P(PredictorPresets, VectorsHaveNames) {
+  const Engine engine = train(GetParam());
+  const std::vector<NamedVector> entities = engine.entity_vectors();
+  ASSERT_EQ(entities.size(), 60U);
+  const std::size_t width = GetParam() == "complex" || GetParam() == "hybrid" ? 16 : 8;
+  EXPECT_EQ(entities.front().name, "p0");
+  EXPECT_EQ(entities.front().values.size(), width);
+  const std::vector<NamedVector> relations = engine.relation_vectors();
+  ASSERT_EQ(relations.size(), 6U);
+  EXPECT_EQ(relations[0].name, "friend");
+  EXPECT_EQ(relations[1].name, "inverse of friend");
+}
+
+INSTANTIATE_TEST_SUITE_P(Presets, PredictorPresets,
+                         ::testing::Values("transe", "distmult", "complex", "hybrid"),
+                         [](const auto& info) { return info.param; });
+
+// Where rules know all, the hybrid does not lose it.
+TEST(Hybrid, IsNoWorseThanItsParts) {
+  const Engine engine = train("hybrid");
+  const TrainingSummary& training = *engine.training();
+  ASSERT_TRUE(training.valid_by_both);
+  EXPECT_GE(*training.valid_by_both, *training.valid_by_rules - 0.02);
+  EXPECT_GE(*training.valid_by_both, *training.valid_by_vectors - 0.02);
+  EXPECT_GT(engine.evaluate("test").front().both.realistic.mrr, 0.9);
+}
+
+TEST(PredictorSettings, ThatDoNotGoTogetherAreRefused) {
+  Settings settings = Settings::preset("complex");
+  settings.assign("rank.aggregate=max");
+  EXPECT_THAT(error_of([&] { settings.check(); }), HasSubstr("rank.aggregate = \"noisy_or\""));
+  Settings none;
+  none.assign("learn.rules=none");
+  EXPECT_THAT(error_of([&] { none.check(); }), HasSubstr("set predictor.kind"));
+}
+
+}  // namespace
+}  // namespace gntp

@@ -1,0 +1,108 @@
+#include "predict/predictor_trainer.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "predict/predictor_case.h"
+#include "predict/predictor_scores.h"
+#include "rank/scored_ranks.h"
+
+namespace gntp {
+namespace {
+
+void train(PredictorTrainer& trainer, std::size_t epochs) {
+  while (trainer.epoch().epoch < epochs || !trainer.is_epoch_over()) trainer.run_step();
+}
+
+PredictorOptions small_options(PredictorKind kind) {
+  PredictorOptions options;
+  options.kind = kind;
+  options.dim = 16;
+  options.epochs = 30;
+  options.batch_size = 16;
+  options.penalty_weight = 0.001;
+  options.relation_weight = 0.1;
+  options.scale = 0.1;
+  return options;
+}
+
+constexpr std::array kKinds{PredictorKind::kTransE, PredictorKind::kDistMult,
+                            PredictorKind::kComplEx};
+
+// A ring with steps of one and two: what was left out follows from the rest.
+std::vector<Triple> ring(std::size_t size) {
+  std::vector<Triple> facts;
+  for (std::size_t i = 0; i < size; ++i) {
+    facts.push_back({EntityId(i), RelationId(0), EntityId((i + 1) % size)});
+    facts.push_back({EntityId(i), RelationId(1), EntityId((i + 2) % size)});
+  }
+  std::ranges::sort(facts);
+  return facts;
+}
+
+TEST(PredictorTrainer, LearnsWhatItIsTold) {
+  const std::vector<Triple> facts = ring(20);
+  const StepGraph graph(facts, 20, 2);
+  ThreadPool threads(2);
+  for (const PredictorKind kind : kKinds) {
+    SCOPED_TRACE(static_cast<int>(kind));
+    const PredictorOptions options = small_options(kind);
+    Predictor predictor = make_predictor(options, 20, 4, 1);
+    PredictorTrainer trainer(graph, predictor, options, 1, threads);
+    train(trainer, 1);
+    const double first = trainer.epoch().loss;
+    train(trainer, 30);
+    EXPECT_LT(trainer.epoch().loss, first / 2);
+    // A ring has no best answer for DistMult, which cannot tell both directions apart.
+    const double mrr = mean_reciprocal_rank(predictor, facts, graph, {}, threads);
+    EXPECT_GT(mrr, kind == PredictorKind::kDistMult ? 0.4 : 0.95);
+  }
+}
+
+TEST(PredictorTrainer, SameBytesForAnyNumberOfThreads) {
+  const StepGraph graph = random_graph(3, 600, 3, 1500);
+  for (const PredictorKind kind : kKinds) {
+    PredictorOptions options = small_options(kind);
+    options.optimizer =
+        kind == PredictorKind::kTransE ? RowOptimizer::kAdam : RowOptimizer::kAdagrad;
+    options.batch_size = 200;
+    std::vector<Predictor> trained;
+    for (const std::size_t count : {1, 3}) {
+      ThreadPool threads(count);
+      Predictor& predictor = trained.emplace_back(make_predictor(options, 600, 6, 5));
+      PredictorTrainer trainer(graph, predictor, options, 5, threads);
+      train(trainer, 2);
+    }
+    EXPECT_TRUE(std::ranges::equal(trained[0].entities.values(), trained[1].entities.values()));
+    EXPECT_TRUE(std::ranges::equal(trained[0].steps.values(), trained[1].steps.values()));
+  }
+}
+
+TEST(PredictorScores, AreTheSlowOnes) {
+  const StepGraph graph = random_graph(2, 30, 3, 40);
+  for (const PredictorKind kind : kKinds) {
+    PredictorOptions options = small_options(kind);
+    options.scale = 1;
+    const Predictor predictor = make_predictor(options, 30, 6, 8);
+    const SlowLoss slow(graph, options);
+    const Numbers numbers = numbers_of(predictor);
+    const std::vector<PredictorQuery> questions{{EntityId(3), 1}, {EntityId(29), 5}};
+    Matrix scores(PredictorScores::kTogether, 30);
+    PredictorScores(predictor).find(questions, scores);
+    Matrix shares(PredictorScores::kTogether, 30);
+    PredictorScores(predictor).find_log_shares(questions, shares);
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      double sum = 0;
+      for (std::size_t e = 0; e < 30; ++e) sum += std::exp(slow.score(numbers, questions[i], e));
+      for (std::size_t e = 0; e < 30; ++e) {
+        const double score = slow.score(numbers, questions[i], e);
+        EXPECT_NEAR(scores(i, e), score, 1e-4);
+        EXPECT_NEAR(shares(i, e), score - std::log(sum), 1e-4);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gntp

@@ -1,0 +1,159 @@
+#include "rank/mixed_search.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "predict/predictor_case.h"
+#include "prover/answer_case.h"
+#include "rank/answers.h"
+#include "rank/held_out_answers.h"
+#include "rank/mixed_ranks.h"
+#include "rank/ranking.h"
+
+namespace gntp {
+namespace {
+
+// A random case with mined rules, a predictor of random vectors and random weights.
+struct MixedCase {
+  explicit MixedCase(std::uint64_t seed)
+      : MixedCase(seed, mined_case(seed, {.min_facts = 10, .max_facts = 40}, mine_options())) {}
+
+  static MineOptions mine_options() {
+    MineOptions options;
+    options.max_body = 2;
+    options.constants = 1;
+    return options;
+  }
+
+  MixedCase(std::uint64_t seed, const AnswerCase& it) : kb(it.kb), model(it.model) {
+    options = it.reasoner.options();
+    options.aggregation.aggregate = Aggregate::kNoisyOr;
+    predictor_options.kind = std::array{PredictorKind::kTransE, PredictorKind::kDistMult,
+                                        PredictorKind::kComplEx}[seed % 3];
+    predictor_options.dim = 4;
+    predictor_options.scale = 0.8;
+    model.predictor =
+        make_predictor(predictor_options, kb.entities.size(), 2 * kb.relations.size(), seed);
+    model.mixture = Matrix(2 * kb.relations.size(), MixtureWeights::kColumns);
+    Random random(seed, 9);
+    for (std::size_t row = 0; row < model.mixture.rows(); ++row) {
+      const auto number = [&] { return static_cast<float>(random.uniform()); };
+      MixtureWeights{2 * number(), 0.01F + number(), number(), number() - 0.5F}.write(
+          model.mixture.row(row));
+    }
+    reasoner.emplace(kb, model, options);
+    reasoner->refresh(threads);
+    index.emplace(*reasoner, threads);
+  }
+
+  KnowledgeBase kb;
+  Model model;
+  ProverOptions options;
+  PredictorOptions predictor_options;
+  ThreadPool threads{2};
+  std::optional<Reasoner> reasoner;
+  std::optional<AnswerIndex> index;
+};
+
+// The definition, in double precision, one answer at a time.
+double slow_total(const MixedCase& it, const AnswerQuery& query, EntityId answer) {
+  const Step step = step_of(query);
+  const MixtureWeights weights = MixtureWeights::read(it.model.mixture.row(step));
+  const SlowLoss slow(it.index->graph(), it.predictor_options);
+  const Numbers numbers = numbers_of(it.model.predictor);
+  double sum = 0;
+  for (std::size_t e = 0; e < it.kb.entities.size(); ++e) {
+    sum += std::exp(slow.score(numbers, {query.known, step}, e));
+  }
+  const double similarity = slow.score(numbers, {query.known, step}, answer) - std::log(sum);
+  double times = 0.5;
+  double all = 0.5 * static_cast<double>(it.kb.entities.size());
+  for (const Triple& fact : it.kb.facts) {
+    if (fact.relation != RelationId(query.predicate)) continue;
+    all += 1;
+    times += (query.asked == AskedSide::kTail ? fact.tail : fact.head) == answer ? 1 : 0;
+  }
+  AnswerSearch search(*it.index);
+  const std::span<const RuleProof> proofs = search.proofs(query)[answer];
+  const double evidence = gntp::evidence(proofs, it.model.slope, it.options.aggregation.discount);
+  return weights.rules * std::log(1 + std::expm1(evidence) / weights.doubt) +
+         weights.similarity * similarity + weights.prior * std::log(times / all);
+}
+
+TEST(MixedSearch, IsTheWeightedSumOfItsParts) {
+  std::size_t proved = 0;
+  for (std::uint64_t seed = 0; seed < 12 && !::testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    const MixedCase it(seed);
+    MixedSearch search(*it.index);
+    for_each_query(it.kb, [&](const AnswerQuery& query) {
+      search.ask(query);
+      const std::span<const float> totals = search.totals();
+      for (EntityId answer{0}; answer < it.kb.entities.size(); ++answer) {
+        const AnswerParts parts = search.parts(answer);
+        const double slow = slow_total(it, query, answer);
+        ASSERT_NEAR(parts.total(), slow, 2e-4 * (1 + std::abs(slow)));
+        ASSERT_NEAR(totals[answer], slow, 2e-4 * (1 + std::abs(slow)));
+        proved += parts.is_proved ? 1 : 0;
+      }
+    });
+  }
+  EXPECT_GT(proved, 100);
+}
+
+// Many questions at once are answered as one by one, and ranks are those of an exhaustive count.
+TEST(MixedRanks, AreThoseOfAnExhaustiveCount) {
+  for (std::uint64_t seed = 0; seed < 9 && !::testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    MixedCase it(seed);
+    const std::vector<Triple> triples(it.kb.facts.begin(), it.kb.facts.begin() + 6);
+    const StepGraph known(it.kb.facts, it.kb.entities.size(), it.kb.relations.size());
+    const std::vector<Rank> ranks = mixed_ranks(*it.index, triples, known, {}, it.threads);
+    const RankReport report = rank_triples(*it.index, triples, known, it.threads);
+    RankMetrics expected;
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+      const Triple& triple = triples[i / 2];
+      const bool tail = i % 2 == 1;
+      const AnswerQuery query{triple.relation, tail ? AskedSide::kTail : AskedSide::kHead,
+                              tail ? triple.head : triple.tail};
+      const EntityId answer = tail ? triple.tail : triple.head;
+      MixedSearch search(*it.index);
+      search.ask(query);
+      const std::span<const float> totals = search.totals();
+      Rank own;
+      for (EntityId other{0}; other < it.kb.entities.size(); ++other) {
+        const Goal goal = goal_of(query, other);
+        const Triple filled{goal.head, triple.relation, goal.tail};
+        if (other == answer || std::ranges::find(it.kb.facts, filled) != it.kb.facts.end())
+          continue;
+        own.nearer += totals[other] > totals[answer] ? 1 : 0;
+        own.equal += totals[other] == totals[answer] ? 1 : 0;
+      }
+      EXPECT_EQ(ranks[i].nearer, own.nearer);
+      EXPECT_EQ(ranks[i].equal, own.equal);
+      expected.add(own);
+    }
+    EXPECT_EQ(report.both[RankType::kRealistic].mrr, expected[RankType::kRealistic].mrr);
+  }
+}
+
+TEST(MixedAnswers, AreOrderedByTheirLogOdds) {
+  const MixedCase it(4);
+  for_each_query(it.kb, [&](const AnswerQuery& query) {
+    const std::vector<RankedAnswer> answers = answers_to(*it.index, query);
+    MixedSearch search(*it.index);
+    search.ask(query);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const double total = search.parts(EntityId(answers[i].id)).total();
+      EXPECT_EQ(answers[i].parts->total(), total);
+      EXPECT_NEAR(answers[i].score, 1 / (1 + std::exp(-total)), 1e-12);
+      EXPECT_NEAR(answers[i].tie_breaker.front(), std::log1p(std::exp(total)), 1e-9);
+      if (i > 0) EXPECT_LE(total, answers[i - 1].parts->total());
+    }
+  });
+}
+
+}  // namespace
+}  // namespace gntp
