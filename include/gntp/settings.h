@@ -23,7 +23,7 @@ class GNTP_API Settings {
   // $GNTP_HOME, in share/gntp of the prefix that the program or the shared library is in, or where
   // gntp was installed. Throws UsageError with the names that exist.
   static Settings preset(std::string_view name);
-  // What suits data of any kind: the preset "rules".
+  // What suits data of any kind: the preset "hybrid".
   static Settings recommended();
   // The defaults, changed by a TOML file. Throws Error with file and line.
   static Settings load(const std::filesystem::path& file);

@@ -62,7 +62,7 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
   CommandLine line(
       "train",
       "Learn rules from a data set and write a run folder.\n"
-      "Without --preset and --config the preset 'rules' is used: it suits data of any kind.\n"
+      "Without --preset and --config the preset 'hybrid' is used: it suits data of any kind.\n"
       "--config starts from the defaults of all settings, or from --preset, and --set comes last;\n"
       "'gntp help settings' and 'gntp help presets' list them.");
   line.optional_argument("DATA", given.data,

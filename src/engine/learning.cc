@@ -21,6 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Valid triples that say what rules and vectors weigh, where nobody insists on vectors.
+constexpr std::size_t kEnoughToMix = 100;
+
 // What a checkpoint holds.
 enum class Phase : std::uint8_t { kMining, kTraining, kPredictor };
 
@@ -58,6 +61,7 @@ class Learning {
       complete = complete && learned.predictor->complete;
       learned.mixture = choose_mixture(*data, settings_, std::move(learned.predictor->predictor),
                                        options_.seed, learned.training.model, threads_, observer_);
+      drop_idle_vectors(learned);
     }
     learned.data = std::move(data);
     learned.steps = limit_.steps();
@@ -68,6 +72,14 @@ class Learning {
  private:
   void plan(const LoadedDataset& data) {
     if (!settings_.mine.adaptive) return;
+    const Validation validation(data);
+    const bool wants_vectors = settings_.predictor.kind != PredictorKind::kNone;
+    if (wants_vectors && validation.count() < kEnoughToMix) {
+      note(observer_, fmt::format("{} valid triples are too few to say what vectors weigh; rules "
+                                  "speak alone",
+                                  validation.count()));
+      settings_.predictor.kind = PredictorKind::kNone;
+    }
     const WorkPlan planned = plan_work(data, settings_, options_.limit.seconds);
     const std::optional<double> limit = options_.limit.seconds;
     note(observer_,
@@ -78,16 +90,27 @@ class Learning {
       note(observer_, fmt::format("that is time for {} of {} epochs of training", planned.epochs,
                                   settings_.learn.epochs));
     }
-    const bool wants_vectors = settings_.predictor.kind != PredictorKind::kNone;
-    if (wants_vectors && planned.predictor.kind == PredictorKind::kNone) {
+    if (settings_.predictor.kind == PredictorKind::kNone) {
+      // Nobody asked for vectors, or nobody can weigh them.
+    } else if (planned.predictor.kind == PredictorKind::kNone) {
       note(observer_, "that leaves no time or room for vectors; rules speak alone");
-    } else if (wants_vectors) {
+    } else {
       note(observer_, fmt::format("vectors have {} components and train {} epochs",
                                   planned.predictor.dim, planned.predictor.epochs));
     }
     settings_.mine = adapted(settings_.mine, data.kb);
     settings_.learn.epochs = planned.epochs;
     settings_.predictor = planned.predictor;
+  }
+
+  // Vectors that add nothing make answers slower and harder to explain.
+  void drop_idle_vectors(Learned& learned) const {
+    constexpr double kGain = 0.001;
+    const bool is_free = settings_.mine.adaptive && learned.mixture.has_value();
+    if (!is_free || learned.mixture->both >= learned.mixture->rules + kGain) return;
+    note(observer_, "vectors add nothing to the rules here; rules speak alone");
+    learned.training.model.predictor = {};
+    learned.training.model.mixture = {};
   }
 
   void find_state() {

@@ -52,7 +52,7 @@ Settings Settings::preset(std::string_view name) {
 }
 
 Settings Settings::recommended() {
-  return preset(kRulesPreset);
+  return preset(kUsualPreset);
 }
 
 Settings Settings::load(const std::filesystem::path& file) {

@@ -15,7 +15,8 @@ namespace gntp {
 // Throws Error if there is none.
 std::filesystem::path resource_folder();
 
-inline constexpr std::string_view kRulesPreset = "rules";  // what suits data of any kind
+inline constexpr std::string_view kRulesPreset = "rules";   // rules found in the data
+inline constexpr std::string_view kUsualPreset = "hybrid";  // what suits data of any kind
 
 struct PresetFile {
   std::string name;
