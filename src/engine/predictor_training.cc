@@ -63,6 +63,7 @@ class PredictorRun {
         validation_(dataset),
         triples_(some_triples(validation_.triples(), kMostValidated, seed)) {
     if (!triples_.empty()) trials_ = predictor_trials(options, facts_);
+    starts_ = predictor_starts(options, facts_);
     if (steps.start != nullptr) {
       exchange(*steps.start);
       steps.start->finish();
@@ -72,27 +73,54 @@ class PredictorRun {
   PredictorTraining train() {
     try {
       while (stage_ < trials_.size() && !ended_) run_trial();
-      run_stage();
+      do {
+        run_start();
+      } while (stage_ < trials_.size() + starts_ && !ended_);
     } catch (const Interrupted&) {
       if (steps_.when_stopped) steps_.when_stopped(save());
       throw;
     }
     PredictorTraining training;
-    training.epochs = std::move(start_->epochs);
-    training.valid_kept = start_->best_score;
-    training.kept_epoch = start_->best ? start_->best_epoch : start_->trainer.epoch().epoch;
-    training.predictor = std::move(start_->best ? *start_->best : start_->predictor);
+    training.predictor = side_by_side(kept_);
+    training.epochs = std::move(epochs_);
+    training.kept_epoch = kept_epoch_;
+    if (!triples_.empty()) training.valid_kept = score_of(training.predictor);
     training.seconds = seconds_before_ + stopwatch_.seconds();
     training.complete = !ended_;
     return training;
   }
 
  private:
+  // The seed of a random start; the first is the user's own.
+  std::uint64_t seed_of_stage() const {
+    constexpr std::uint64_t kStride = 0x9e3779b97f4a7c15ULL;  // far from the seeds people choose
+    return stage_ < trials_.size() ? seed_ : seed_ + (stage_ - trials_.size()) * kStride;
+  }
   bool validates() const { return start_->options.validate_every > 0 && !triples_.empty(); }
+  double score_of(const Predictor& predictor) const {
+    return mean_reciprocal_rank(predictor, triples_, validation_.known(), dataset_.kb.candidates,
+                                threads_);
+  }
 
   void begin() {
     const bool is_trial = stage_ < trials_.size();
-    start_.emplace(facts_, is_trial ? trials_[stage_] : chosen(), seed_, threads_);
+    start_.emplace(facts_, is_trial ? trials_[stage_] : chosen(), seed_of_stage(), threads_);
+  }
+
+  // The vectors that are kept of one random start join those of the others.
+  void run_start() {
+    run_stage();
+    for (PredictorEpoch& epoch : start_->epochs) {
+      epoch.start = kept_.size();
+      epochs_.push_back(epoch);
+    }
+    const bool is_trained = !start_->epochs.empty();
+    if (is_trained || kept_.empty()) {
+      kept_epoch_ = start_->best ? start_->best_epoch : start_->trainer.epoch().epoch;
+      kept_.push_back(std::move(start_->best ? *start_->best : start_->predictor));
+    }
+    start_.reset();
+    ++stage_;
   }
 
   // The settings, with the weights that were best in the trials so far.
@@ -137,7 +165,7 @@ class PredictorRun {
   void end_step() {
     if (start_->trainer.is_epoch_over()) {
       const std::size_t epoch = start_->trainer.epoch().epoch;
-      start_->epochs.push_back({start_->trainer.epoch(), std::nullopt});
+      start_->epochs.push_back({start_->trainer.epoch(), 0, std::nullopt});
       const PredictorOptions& options = start_->options;
       start_->to_validate =
           validates() && (epoch == options.epochs || epoch % options.validate_every == 0);
@@ -149,15 +177,14 @@ class PredictorRun {
   void end_here() {
     ended_ = true;
     if (!start_->trainer.is_epoch_over()) {
-      start_->epochs.push_back({start_->trainer.epoch(), std::nullopt});
+      start_->epochs.push_back({start_->trainer.epoch(), 0, std::nullopt});
     }
     if (validates() && !start_->epochs.empty() && !start_->epochs.back().valid) validate();
   }
 
   // Throws Interrupted with nothing changed.
   void validate() {
-    const double score = mean_reciprocal_rank(start_->predictor, triples_, validation_.known(),
-                                              dataset_.kb.candidates, threads_);
+    const double score = score_of(start_->predictor);
     start_->epochs.back().valid = score;
     start_->to_validate = false;
     if (start_->best_score && score <= *start_->best_score) return;
@@ -175,7 +202,11 @@ class PredictorRun {
     report(observer_, is_trial ? "trying vectors" : "training vectors",
            epochs / static_cast<double>(all), [&] {
              std::string text = fmt::format("epoch {}/{}  loss {:.4f}", now.epoch, all, now.loss);
-             if (is_trial) text = fmt::format("trial {}/{}  ", stage_ + 1, trials_.size()) + text;
+             if (is_trial) {
+               text = fmt::format("trial {}/{}  {}", stage_ + 1, trials_.size(), text);
+             } else if (starts_ > 1) {
+               text = fmt::format("start {}/{}  {}", stage_ - trials_.size() + 1, starts_, text);
+             }
              if (start_->best_score)
                text += fmt::format("  best valid {:.4f}", *start_->best_score);
              return text;
@@ -190,6 +221,14 @@ class PredictorRun {
   void exchange(Archive& archive) {
     archive(stage_);
     archive(trial_scores_);
+    archive(epochs_);
+    archive(kept_epoch_);
+    std::uint64_t kept = kept_.size();
+    archive(kept);
+    while (kept_.size() < kept) {
+      kept_.push_back(make_predictor(options_, facts_.entities(), facts_.steps(), seed_));
+    }
+    for (Predictor& each : kept_) each.exchange(archive);
     double seconds = seconds_before_ + stopwatch_.seconds();
     archive(seconds);
     bool has_start = start_.has_value();
@@ -212,9 +251,13 @@ class PredictorRun {
   std::vector<Triple> triples_;  // to validate by
   std::vector<PredictorOptions> trials_;
   std::vector<double> trial_scores_;  // of those that are done
-  std::size_t stage_ = 0;             // the trial; beyond the last, the training itself
-  std::optional<Start> start_;        // of this stage; nothing: not begun yet
-  bool ended_ = false;                // before the last step
+  std::size_t starts_ = 1;
+  std::size_t stage_ = 0;        // the trial; beyond the last, the start
+  std::vector<Predictor> kept_;  // of the starts that are done
+  std::vector<PredictorEpoch> epochs_;
+  std::size_t kept_epoch_ = 0;
+  std::optional<Start> start_;  // of this stage; nothing: not begun yet
+  bool ended_ = false;          // before the last step
   Stopwatch stopwatch_;
   double seconds_before_ = 0;  // of the training that this one goes on with
 };
@@ -227,6 +270,13 @@ struct Weights {
 constexpr std::array<Weights, 5> kChoices{
     {{0.25, 0.01}, {1, 0.03}, {4, 0.03}, {1, 0.05}, {0.1, 0.1}}};
 constexpr std::size_t kFirstForLarge = 3;  // the others suit small data
+
+// Whether whole trainings with each choice take seconds.
+bool are_small(const PredictorOptions& options, const StepGraph& facts) {
+  constexpr double kMostOperations = 3e12;
+  return static_cast<double>(kChoices.size() * options.epochs) * epoch_operations(options, facts) <=
+         kMostOperations;
+}
 
 }  // namespace
 
@@ -242,11 +292,16 @@ double epoch_operations(const PredictorOptions& options, const StepGraph& facts)
          static_cast<double>(width_of(options));
 }
 
+std::size_t predictor_starts(const PredictorOptions& options, const StepGraph& facts) {
+  constexpr std::size_t kSeveral = 4;
+  if (options.starts > 0) return options.starts;
+  return are_small(options, facts) ? kSeveral : 1;
+}
+
 std::vector<PredictorOptions> predictor_trials(const PredictorOptions& options,
                                                const StepGraph& facts) {
-  constexpr double kMostOperations = 3e12;  // of whole trainings: seconds
-  constexpr std::size_t kShort = 5;         // epochs
-  constexpr std::size_t kNarrow = 4;        // times fewer components
+  constexpr std::size_t kShort = 5;   // epochs
+  constexpr std::size_t kNarrow = 4;  // times fewer components
   std::vector<PredictorOptions> trials;
   if (!options.choose) return trials;
   const double all =

@@ -19,14 +19,15 @@ namespace gntp {
 
 struct PredictorEpoch {
   PredictorTrainer::Epoch report;
+  std::size_t start = 0;        // the random start
   std::optional<double> valid;  // mean reciprocal rank, where it was measured
 };
 
 struct PredictorTraining {
   Predictor predictor;
-  std::vector<PredictorEpoch> epochs;  // of the last training, not of trials
-  std::optional<double> valid_kept;
-  std::size_t kept_epoch = 0;
+  std::vector<PredictorEpoch> epochs;  // of all starts, but not of trials
+  std::optional<double> valid_kept;    // of the predictor
+  std::size_t kept_epoch = 0;          // of the last start
   double seconds = 0;
   bool complete = true;  // false where it was ended before the last step
 };
@@ -43,6 +44,9 @@ StepGraph predictor_facts(const KnowledgeBase& kb);
 // data's size: where data are small, whole trainings with each choice, else short ones with few.
 std::vector<PredictorOptions> predictor_trials(const PredictorOptions& options,
                                                const StepGraph& facts);
+
+// From how many random starts it is trained.
+std::size_t predictor_starts(const PredictorOptions& options, const StepGraph& facts);
 
 // Multiplications and additions of an epoch, about.
 double epoch_operations(const PredictorOptions& options, const StepGraph& facts);

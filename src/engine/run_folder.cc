@@ -45,7 +45,10 @@ std::string to_line(const TrainedEpoch& epoch, std::size_t restarts) {
 }
 
 std::string to_line(const PredictorEpoch& epoch) {
-  Json object{{"vectors", true}, {"epoch", epoch.report.epoch}, {"loss", epoch.report.loss}};
+  Json object{{"vectors", true},
+              {"start", epoch.start},
+              {"epoch", epoch.report.epoch},
+              {"loss", epoch.report.loss}};
   if (epoch.valid) object["valid"] = *epoch.valid;
   return object.dump() + '\n';
 }

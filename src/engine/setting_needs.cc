@@ -98,7 +98,7 @@ std::vector<Need> make_needs() {
        {"predictor.dim", "predictor.epochs", "predictor.batch_size", "predictor.optimizer",
         "predictor.learning_rate", "predictor.schedule", "predictor.penalty",
         "predictor.penalty_weight", "predictor.relation_weight", "predictor.samples",
-        "predictor.scale", "predictor.choose", "predictor.validate_every"}},
+        "predictor.scale", "predictor.starts", "predictor.choose", "predictor.validate_every"}},
       {"predictor.penalty_weight above 0",
        [](All all, Data) { return all.predictor.penalty_weight > 0; },
        {"predictor.penalty"}},

@@ -220,6 +220,10 @@ std::vector<Setting> predictor_settings() {
               "entities that the answers of a step are compared with, at random; 0 = all"),
       setting("predictor.scale", &Options::scale, above(0, 1000),
               "vectors start uniform in [-scale, scale]"),
+      setting(
+          "predictor.starts", &Options::starts, from_to(0, 100),
+          "trainings from different random starts, whose vectors are put side by side; 0 = four "
+          "where data are small"),
       setting("predictor.choose", &Options::choose,
               "the two weights are chosen on the valid split, by short trainings"),
       setting("predictor.validate_every", &Options::validate_every, from_to(0, 1e6),

@@ -39,7 +39,7 @@ double predictor_seconds(const PredictorOptions& options, const StepGraph& facts
   const auto seconds = [&](const PredictorOptions& each) {
     return kOperation * static_cast<double>(each.epochs) * epoch_operations(each, facts);
   };
-  double all = seconds(options);
+  double all = static_cast<double>(predictor_starts(options, facts)) * seconds(options);
   for (const PredictorOptions& trial : predictor_trials(options, facts)) all += seconds(trial);
   return all;
 }

@@ -33,6 +33,9 @@ struct PredictorOptions {
   // The entities that the answers of a batch are compared with, drawn at random; 0 = all.
   std::size_t samples = 0;
   double scale = 1e-3;  // vectors start uniform in [-scale, scale]
+  // Trainings from different random starts, whose vectors are put side by side; 0 = several where
+  // data are small.
+  std::size_t starts = 0;
   // The penalty's weight and the relations' are chosen on the valid split, by short trainings.
   bool choose = false;
   std::size_t validate_every = 5;

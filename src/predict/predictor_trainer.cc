@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "base/stopwatch.h"
+#include "predict/interaction.h"
 #include "predict/row_kernels.h"
 
 namespace gntp {
@@ -36,6 +37,32 @@ Predictor make_predictor(const PredictorOptions& options, std::size_t entities, 
   fill(predictor.entities, options.scale, random);
   fill(predictor.steps, options.scale, random);
   return predictor;
+}
+
+Predictor side_by_side(std::span<const Predictor> predictors) {
+  const PredictorKind kind = predictors.front().kind;
+  const std::size_t width = predictors.front().width();
+  const auto count = static_cast<double>(predictors.size());
+  // Components of complex numbers lie in two halves.
+  const std::size_t parts = kind == PredictorKind::kComplEx ? 2 : 1;
+  const std::size_t part = width / parts;
+  const auto join = [&](Matrix Predictor::*table, double factor) {
+    Matrix all((predictors.front().*table).rows(), predictors.size() * width);
+    for (std::size_t row = 0; row < all.rows(); ++row) {
+      for (std::size_t i = 0; i < predictors.size(); ++i) {
+        const std::span<const float> from = (predictors[i].*table).row(row);
+        for (std::size_t k = 0; k < width; ++k) {
+          const std::size_t to = k / part * part * predictors.size() + i * part + k % part;
+          all(row, to) = static_cast<float>(factor * from[k]);
+        }
+      }
+    }
+    return all;
+  };
+  // Products are linear in the steps; distances grow with both.
+  const bool distance = is_distance(kind);
+  return {kind, join(&Predictor::entities, distance ? 1 / std::sqrt(count) : 1),
+          join(&Predictor::steps, distance ? 1 / std::sqrt(count) : 1 / count)};
 }
 
 PredictorTrainer::PredictorTrainer(const StepGraph& facts, Predictor& predictor,

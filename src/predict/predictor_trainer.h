@@ -15,6 +15,10 @@ namespace gntp {
 Predictor make_predictor(const PredictorOptions& options, std::size_t entities, std::size_t steps,
                          std::uint64_t seed);
 
+// Predictors of one kind as one: its scores are the mean of theirs, or, for distances, the root of
+// their mean square. Requires: at least one, and equal shapes.
+Predictor side_by_side(std::span<const Predictor> predictors);
+
 class PredictorTrainer {
  public:
   struct Epoch {

@@ -141,9 +141,9 @@ const Assignments kMined = {"learn.rules=mined",       "learn.epochs=3",     "le
                             "learn.learning_rate=0.1", "mine.min_support=2", "mine.correction=1",
                             "mine.min_confidence=0.1", "mine.constants=1"};
 
-const Assignments kVectors = {"learn.rules=none",       "predictor.kind=complex",
-                              "predictor.dim=3",        "predictor.epochs=3",
-                              "predictor.batch_size=7", "predictor.scale=0.5"};
+const Assignments kVectors = {"learn.rules=none",   "predictor.kind=complex", "predictor.dim=3",
+                              "predictor.epochs=3", "predictor.batch_size=7", "predictor.scale=0.5",
+                              "predictor.starts=1"};
 
 // A configuration in which the setting's value changes something, and another value than usual.
 struct Effect {
@@ -227,6 +227,7 @@ std::vector<Effect> effects() {
       {"predictor.relation_weight", "0.5", "given", kVectors},
       {"predictor.samples", "4", "given", kVectors},
       {"predictor.scale", "0.7", "given", kVectors},
+      {"predictor.starts", "2", "given", kVectors},
       {"predictor.choose", "true", "given", kVectors},
       {"predictor.validate_every", "1", "given",
        with(kVectors,

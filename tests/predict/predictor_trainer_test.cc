@@ -79,6 +79,36 @@ TEST(PredictorTrainer, SameBytesForAnyNumberOfThreads) {
   }
 }
 
+// Scores are the mean, or the root of the mean square.
+TEST(SideBySide, ScoresAreThoseOfTheParts) {
+  for (const PredictorKind kind : kKinds) {
+    PredictorOptions options = small_options(kind);
+    options.scale = 1;
+    std::vector<Predictor> parts;
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      parts.push_back(make_predictor(options, 10, 4, seed));
+    }
+    const std::vector<PredictorQuery> questions{{EntityId(3), 1}, {EntityId(9), 2}};
+    Matrix joined(PredictorScores::kTogether, 10);
+    PredictorScores(side_by_side(parts)).find(questions, joined);
+    std::vector<Matrix> own(parts.size(), Matrix(PredictorScores::kTogether, 10));
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      PredictorScores(parts[i]).find(questions, own[i]);
+    for (std::size_t row = 0; row < questions.size(); ++row) {
+      for (std::size_t e = 0; e < 10; ++e) {
+        double mean = 0;
+        double square = 0;
+        for (const Matrix& each : own) {
+          mean += each(row, e) / 3;
+          square += each(row, e) * each(row, e) / 3;
+        }
+        EXPECT_NEAR(joined(row, e), kind == PredictorKind::kTransE ? -std::sqrt(square) : mean,
+                    1e-4);
+      }
+    }
+  }
+}
+
 TEST(PredictorScores, AreTheSlowOnes) {
   const StepGraph graph = random_graph(2, 30, 3, 40);
   for (const PredictorKind kind : kKinds) {
