@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks that every #include "layer/..." under src/ points downward:
 #
-#   app -> engine -> {learn, rank, explain, mine} -> prover -> index -> model -> kb -> base
+#   app -> compare -> engine -> {learn, rank, explain, mine} -> prover -> index -> model -> kb -> base
 #   engine -> text -> kb
 #
 # A layer may include itself; learn, rank, explain and mine do not see each other, and nothing between
@@ -23,7 +23,8 @@ cd "${1:-$(dirname -- "$0")/..}"
     for (i = 1; i <= top; i++) height[below[i]] = i
     height["learn"] = height["rank"] = height["explain"] = height["mine"] = top + 1
     height["engine"] = top + 2
-    height["app"] = top + 3
+    height["compare"] = top + 3
+    height["app"] = top + 4
     height["text"] = top + 1
     beside["text"] = "model index prover"
     file_call = "(^|[^A-Za-z_>.])::(open|creat|p?read|p?write|fsync|fdatasync|rename|renameat2|link|linkat|unlink" \

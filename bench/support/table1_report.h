@@ -33,7 +33,7 @@ struct Comparison {
   SystemResult ntp;  // only its accuracy and goals are its own: see `exhaustive`
   SystemResult greedy;
   SystemResult exact;
-  nlohmann::json exhaustive;            // of compare_with_ntp
+  nlohmann::json exhaustive;            // of check_ntp
   nlohmann::json greedy_against_exact;  // of compare_greedy_with_exact
   nlohmann::json first;                 // the exact search's result with the first seed
 

@@ -1,19 +1,31 @@
-#include "support/tensor_ntp.h"
+#include "compare/tensor_ntp.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "base/error.h"
-#include "support/rivals.h"
+#include "base/stop.h"
+#include "model/kernel.h"
 
-namespace gntp::bench {
+namespace gntp {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr std::size_t kBlockStates = std::size_t{1} << 20U;
 
 }  // namespace
+
+std::vector<RuleMatch> every_rule(const Reasoner& reasoner, PredicateId goal) {
+  const Matrix& predicates = reasoner.model().predicates;
+  std::vector<RuleMatch> matches;
+  for (RuleId rule{0}; rule < reasoner.kb().rules.size(); ++rule) {
+    const PredicateId head = reasoner.kb().rules.head_predicate(rule);
+    const float apart = distance(predicates.row(goal), predicates.row(head));
+    matches.push_back({apart, apart, rule});
+  }
+  return matches;
+}
 
 TensorNtp::TensorNtp(const Reasoner& reasoner) : reasoner_(reasoner) {
   if (reasoner.options().depth > 1) {
@@ -27,19 +39,24 @@ TensorNtp::TensorNtp(const Reasoner& reasoner) : reasoner_(reasoner) {
   }
 }
 
-float TensorNtp::prove(const Goal& goal, FactId excluded, Memory memory) {
+std::optional<float> TensorNtp::prove(const Goal& goal, FactId excluded, Memory memory,
+                                      double seconds) {
   excluded_ = excluded;
   memory_ = memory;
   alive_bytes_ = 0;
   peak_bytes_ = 0;
+  paths_done_ = 0;
+  stopwatch_ = {};
+  seconds_ = seconds;
   float best = by_facts(goal);
   if (reasoner_.options().depth > 0) {
     for (const RuleMatch& match : every_rule(reasoner_, goal.predicate)) {
+      if (is_out_of_time()) break;
       best = std::min(best, by_rule(goal, match));
     }
   }
   kept_.clear();
-  return best;
+  return is_out_of_time() ? std::nullopt : std::optional(best);
 }
 
 // The goal is like a body of one atom without variables.
@@ -127,6 +144,7 @@ std::vector<TensorNtp::Step> TensorNtp::plan(const Rule& rule,
 float TensorNtp::solve(std::span<const Step> steps, const ProofStates& states) {
   if (steps.empty()) {
     const std::span<const float> distances(states.distances.get(), states.count);
+    paths_done_ += static_cast<double>(states.count);
     return distances.empty() ? kInfinity : *std::ranges::min_element(distances);
   }
   const std::size_t facts = std::max<std::size_t>(heads_.size(), 1);
@@ -134,7 +152,7 @@ float TensorNtp::solve(std::span<const Step> steps, const ProofStates& states) {
       memory_ == Memory::kAllStates ? states.count : std::max<std::size_t>(kBlockStates / facts, 1);
   float best = kInfinity;
   ProofStates out;
-  for (std::size_t begin = 0; begin < states.count; begin += block) {
+  for (std::size_t begin = 0; begin < states.count && !is_out_of_time(); begin += block) {
     const std::size_t end = std::min(begin + block, states.count);
     const std::size_t count = (end - begin) * heads_.size();
     if (out.count != count) {
@@ -181,6 +199,7 @@ void TensorNtp::extend_as(const Step& step, const ProofStates& states, std::size
   std::vector<Distance> unified(facts);
   std::vector<float> to_entity(reasoner_.kb().entities.size());
   for (std::size_t state = begin; state < end; ++state) {
+    stop_if_asked();
     const std::size_t first = (state - begin) * facts;
     std::ranges::copy(same, unified.begin());
     for (std::size_t i = 0; i < 2; ++i) {
@@ -264,4 +283,4 @@ double TensorNtp::paths() const {
   return paths;
 }
 
-}  // namespace gntp::bench
+}  // namespace gntp
