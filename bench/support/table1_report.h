@@ -6,15 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "compare/quantities.h"
 #include "support/cell.h"
 
 namespace gntp::bench {
-
-// Mean and sample deviation over seeds.
-struct Spread {
-  double mean = 0;
-  double deviation = 0;
-};
 
 // One prover on one data set, over the seeds.
 struct SystemResult {

@@ -32,7 +32,7 @@ ComparedModel find_model(std::string_view name) {
   std::vector<std::string> known = usual;
   for (const PresetFile& preset : all_presets()) {
     if (preset.name == name) return {preset.name, preset.name};
-    known.push_back(preset.name);
+    if (std::ranges::find(usual, preset.name) == usual.end()) known.push_back(preset.name);
   }
   const std::string hint = suggestion(name, known);
   throw UsageError(fmt::format(

@@ -74,7 +74,8 @@ void run_one(const ModelRun& run, const ComparisonPlan& plan, Relay& relay,
     Json result = read_result(run.result);
     if (!is_complete(result, run.check)) {
       result = run_in_child([&](const Observer& child) { return run_model(run, child); }, inner);
-      note(observer, fmt::format("{}: done; training took {}", name,
+      note(observer, fmt::format("{}: done; training{} took {}", name,
+                                 run.model == kNtpModel ? " by exact search" : "",
                                  rough_duration(result.at("training_seconds").get<double>())));
     }
     outcome.runs.push_back(std::move(result));

@@ -80,8 +80,7 @@ void write_result(const ModelRun& run, const Json& result) {
 }
 
 void add_check(const Run& run, const Observer& observer, Json& result) {
-  report(observer, "proving exhaustively", 0, [] { return std::string(); });
-  result["ntp"] = check_ntp(run.checkpoint.kb, run.checkpoint.model, run.settings, {});
+  result["ntp"] = check_ntp(run.checkpoint.kb, run.checkpoint.model, run.settings, {}, observer);
   const auto different = result["ntp"].at("disagreements").get<std::size_t>();
   if (different > 0) {
     fail("exhaustive and exact search disagree about {} of {} goals, which is a fault of gntp",

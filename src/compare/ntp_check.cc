@@ -1,5 +1,7 @@
 #include "compare/ntp_check.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +11,7 @@
 #include "base/random.h"
 #include "base/stopwatch.h"
 #include "compare/tensor_ntp.h"
+#include "engine/watch.h"
 #include "learn/sampler.h"
 
 namespace gntp {
@@ -43,7 +46,7 @@ struct Counts {
 };
 
 Counts prove_some(TensorNtp& ntp, const Reasoner& reasoner, const AllOptions& settings,
-                  const NtpCheckLimits& limits) {
+                  const NtpCheckLimits& limits, const Observer& observer) {
   const bool fits = ntp.bytes_of_all_states() <= limits.most_bytes;
   const auto memory = fits ? TensorNtp::Memory::kAllStates : TensorNtp::Memory::kBlocks;
   Prover prover(reasoner);
@@ -53,6 +56,8 @@ Counts prove_some(TensorNtp& ntp, const Reasoner& reasoner, const AllOptions& se
     const bool needed = counts.goals < limits.least_goals;
     const double left = limits.seconds - counts.seconds;
     if (!needed && (counts.goals == limits.most_goals || left <= 0)) break;
+    report(observer, "proving exhaustively", std::min(counts.seconds / limits.seconds, 1.0),
+           [&] { return fmt::format("{} goals", counts.goals); });
     const Stopwatch stopwatch;
     const std::optional<float> exhaustive =
         ntp.prove(example.goal, example.excluded, memory,
@@ -88,12 +93,14 @@ ProverOptions every_fact_and_rule(const AllOptions& settings) {
 }
 
 nlohmann::ordered_json check_ntp(const KnowledgeBase& kb, const Model& model,
-                                 const AllOptions& settings, const NtpCheckLimits& limits) {
+                                 const AllOptions& settings, const NtpCheckLimits& limits,
+                                 const Observer& observer) {
+  const StopScope stop(observer.stop);
   ThreadPool threads(1);
   Reasoner reasoner(kb, model, every_fact_and_rule(settings));
   reasoner.refresh(threads);
   TensorNtp ntp(reasoner);
-  const Counts counts = prove_some(ntp, reasoner, settings, limits);
+  const Counts counts = prove_some(ntp, reasoner, settings, limits, observer);
   return {{"goals", counts.goals},
           {"proved", counts.proved},
           {"disagreements", counts.disagreements},

@@ -3,6 +3,8 @@
 // other; and the seconds that a goal takes say how long a whole training would.
 #pragma once
 
+#include <gntp/observer.h>
+
 #include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 
@@ -27,8 +29,9 @@ ProverOptions every_fact_and_rule(const AllOptions& settings);
 // end, `proved` by exact search, `disagreements` with it, `seconds` a goal, `paths` and `bytes` of
 // states a goal, and whether the bytes were `allocated` together or, being too many, counted. Where
 // not one goal ends in time, `goals` is 0 and `seconds` are projected from the paths that were
-// followed.
+// followed. Throws Interrupted where the observer asks to stop.
 nlohmann::ordered_json check_ntp(const KnowledgeBase& kb, const Model& model,
-                                 const AllOptions& settings, const NtpCheckLimits& limits);
+                                 const AllOptions& settings, const NtpCheckLimits& limits,
+                                 const Observer& observer = {});
 
 }  // namespace gntp

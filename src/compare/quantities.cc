@@ -23,7 +23,9 @@ Spread spread_of(std::span<const double> values) {
 std::string rough_duration(double seconds) {
   constexpr double kHour = 3600;
   constexpr double kDay = 24 * kHour;
-  if (seconds < 0.095) return fmt::format("{:.2f} s", seconds);
+  if (seconds < 0.00095) return fmt::format("{:.2g} ms", 1000 * seconds);
+  if (seconds < 0.0095) return fmt::format("{:.1f} ms", 1000 * seconds);
+  if (seconds < 0.095) return fmt::format("{:.0f} ms", 1000 * seconds);
   if (seconds < 100) return fmt::format("{:.1f} s", seconds);
   if (seconds < 2 * kHour) return fmt::format("{:.0f} min", seconds / 60);
   if (seconds < 2 * kDay) return fmt::format("{:.0f} h", seconds / kHour);
@@ -33,6 +35,7 @@ std::string rough_duration(double seconds) {
 
 std::string rough_size(double bytes) {
   constexpr double kMiB = 1024.0 * 1024.0;
+  if (bytes < 0.95 * kMiB) return fmt::format("{:.1f} KiB", bytes / 1024);
   if (bytes < 10 * kMiB) return fmt::format("{:.1f} MiB", bytes / kMiB);
   if (bytes < 1024 * kMiB) return fmt::format("{:.0f} MiB", bytes / kMiB);
   return fmt::format("{:.1f} GiB", bytes / (1024 * kMiB));

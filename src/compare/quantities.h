@@ -13,10 +13,10 @@ struct Spread {
 };
 Spread spread_of(std::span<const double> values);
 
-// "0.05 s", "3.2 s", "12 min", "5 h", "168 days", "3.1 years".
+// "4.1 ms", "50 ms", "3.2 s", "12 min", "5 h", "168 days", "3.1 years".
 std::string rough_duration(double seconds);
 
-// "3.8 MiB", "387 MiB", "31.4 GiB".
+// "5.2 KiB", "3.8 MiB", "387 MiB", "31.4 GiB".
 std::string rough_size(double bytes);
 
 // The number of letters, which a table is aligned by: of UTF-8, not bytes.

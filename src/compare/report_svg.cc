@@ -23,7 +23,7 @@ constexpr double kBetween = 56;
 constexpr double kTimes = 360;
 constexpr double kRight = 70;
 constexpr double kBarHeight = 18;
-constexpr double kLeastBetweenTicks = 44;
+constexpr double kLeastBetweenTicks = 36;
 constexpr double kTimesLeft = kNames + kBars + kBetween;
 
 constexpr std::string_view kBarColor = "#0072b2";
@@ -33,23 +33,21 @@ struct Tick {
   double seconds;
   std::string_view name;
 };
-constexpr std::array<Tick, 17> kTicks{{{1e-3, "1 ms"},
+constexpr std::array<Tick, 15> kTicks{{{1e-3, "1 ms"},
                                        {1e-2, "10 ms"},
                                        {0.1, "0.1 s"},
                                        {1, "1 s"},
                                        {10, "10 s"},
                                        {60, "1 min"},
-                                       {600, "10 min"},
                                        {3600, "1 h"},
-                                       {36000, "10 h"},
                                        {86400, "1 day"},
-                                       {864000, "10 days"},
-                                       {8640000, "100 days"},
+                                       {2592000, "30 days"},
                                        {3.156e7, "1 year"},
                                        {3.156e8, "10 years"},
                                        {3.156e9, "100 years"},
                                        {3.156e10, "1000 years"},
-                                       {3.156e12, "100 000 years"}}};
+                                       {3.156e12, "1e5 years"},
+                                       {3.156e15, "1e8 years"}}};
 
 std::string escaped(std::string_view text) {
   std::string result;
@@ -104,14 +102,14 @@ class TimeScale {
     return kTimesLeft + kTimes * std::clamp(share, 0.0, 1.0);
   }
 
-  // With a name only where there is room for it.
+  // Ticks that there is room for.
   std::string axis(double bottom) const {
     std::string text;
     double after = -1e9;
     for (std::size_t i = first_; i <= last_; ++i) {
       const double at = x(kTicks[i].seconds);
-      text += line(at, kTop, at, bottom, "stroke=\"#dddddd\"");
       if (at - after < kLeastBetweenTicks) continue;
+      text += line(at, kTop, at, bottom, "stroke=\"#dddddd\"");
       text += label(at, bottom + 18, "middle", kTicks[i].name);
       after = at;
     }

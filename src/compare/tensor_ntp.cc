@@ -22,7 +22,8 @@ std::vector<RuleMatch> every_rule(const Reasoner& reasoner, PredicateId goal) {
   for (RuleId rule{0}; rule < reasoner.kb().rules.size(); ++rule) {
     const PredicateId head = reasoner.kb().rules.head_predicate(rule);
     const float apart = distance(predicates.row(goal), predicates.row(head));
-    matches.push_back({apart, apart, rule});
+    const float confidence = reasoner.model().rule_distance(rule);
+    matches.push_back({combine(reasoner.options().tnorm, apart, confidence), apart, rule});
   }
   return matches;
 }
@@ -76,7 +77,8 @@ float TensorNtp::by_rule(const Goal& goal, const RuleMatch& match) {
   std::vector<std::optional<EntityId>> known(rule.variables);
   ProofStates start;
   allocate(start, 1, 0);
-  start.distances[0] = head_distance(goal, match, known);
+  start.distances[0] = combine(reasoner_.options().tnorm, head_distance(goal, match, known),
+                               reasoner_.model().rule_distance(match.rule));
   const std::vector<Step> steps = plan(rule, known);
   const float best = solve(steps, start);
   retire(std::move(start));
@@ -93,7 +95,7 @@ float TensorNtp::head_distance(const Goal& goal, const RuleMatch& match,
     per_term = per_term.with(distance);
     joint = joint.with(distance);
   };
-  add(match.distance);
+  add(match.predicate);
   const std::array<EntityId, 2> entities{goal.head, goal.tail};
   for (std::size_t i = 0; i < 2; ++i) {
     const Term& term = rule.head.arguments[i];
