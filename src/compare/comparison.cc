@@ -69,9 +69,9 @@ void run_one(const ModelRun& run, const ComparisonPlan& plan, Relay& relay,
              const Observer& observer, ModelOutcome& outcome) {
   const std::string name = name_of(run, plan);
   const Observer inner = relay.of(name);
+  Json result = read_result(run);
   try {
     throw_if_stopped(observer);
-    Json result = read_result(run.result);
     if (!is_complete(result, run.check)) {
       result = run_in_child([&](const Observer& child) { return run_model(run, child); }, inner);
       note(observer, fmt::format("{}: done; training{} took {}", name,

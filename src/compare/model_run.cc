@@ -1,6 +1,8 @@
 #include "compare/model_run.h"
 
+#include <fmt/format.h>
 #include <gntp/run.h>
+#include <xxhash.h>
 
 #include <nlohmann/json.hpp>
 
@@ -21,6 +23,11 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
+
+std::string settings_hash(const std::string& preset) {
+  const std::string text = Settings::preset(preset).to_toml();
+  return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
+}
 
 enum class Made : std::uint8_t { kNow, kBefore };
 
@@ -65,6 +72,7 @@ Json describe(const ModelRun& asked, const Run& run, const Json& peak_bytes) {
   const Json metrics = parse_json<Json>(run.record.metrics).value_or(Json::object());
   const Json times = parse_json<Json>(run.record.times).value_or(Json::object());
   Json result{{"model", asked.model}, {"seed", asked.seed}};
+  result["settings"] = settings_hash(asked.model);
   result["complete"] = !run.metadata.steps.has_value();
   result["training_seconds"] = times.value("training_seconds", 0.0);
   result["evaluation_seconds"] = times.value("evaluation_seconds", Json::object());
@@ -91,7 +99,7 @@ void add_check(const Run& run, const Observer& observer, Json& result) {
 }  // namespace
 
 Json run_model(const ModelRun& asked, const Observer& observer) {
-  Json result = read_result(asked.result);
+  Json result = read_result(asked);
   std::optional<Run> run;
   if (result.is_null()) {
     const Made made = make_run(asked, observer);
@@ -112,11 +120,17 @@ bool is_complete(const Json& result, ModelRun::Check check) {
   return !result.is_null() && (check == ModelRun::Check::kNone || result.contains("ntp"));
 }
 
-Json read_result(const fs::path& file) {
-  if (!fs::exists(file)) return {};
-  const std::optional<Json> result = parse_json<Json>(read_file(file));
-  if (result && result->is_object() && result->contains("splits")) return *result;
-  fail("{}: is damaged; remove it, and the same command makes it anew", file.string());
+Json read_result(const ModelRun& run) {
+  if (!fs::exists(run.result)) return {};
+  const std::optional<Json> result = parse_json<Json>(read_file(run.result));
+  if (!result || !result->is_object() || !result->contains("splits")) {
+    fail("{}: is damaged; remove it, and the same command makes it anew", run.result.string());
+  }
+  if (result->value("settings", "") != settings_hash(run.model)) {
+    fail("{}: is from other settings than the preset {} has now; give another --out",
+         run.result.string(), run.model);
+  }
+  return *result;
 }
 
 }  // namespace gntp

@@ -23,18 +23,19 @@ struct ModelRun {
 };
 
 // Trains and evaluates what is not done yet, and writes the result file. The object holds `model`,
-// `seed`, `complete` (no limit ended it), `training_seconds`, `evaluation_seconds` (by split),
-// `peak_bytes` (of the process; null where nobody has seen the whole training),
-// `training_goals`, `ranking_goals` (by split: every entity on each side) and `splits` (as
-// metrics.json has them); with the check also `ntp` (ntp_check.h). Throws Error where exhaustive
-// and exact search disagree, Interrupted where the observer asks to stop. To be called in a process
-// of its own, because of the memory.
+// `seed`, `settings` (a hash), `complete` (no limit ended it), `training_seconds`,
+// `evaluation_seconds` (by split), `peak_bytes` (of the process; null where nobody has seen the
+// whole training), `training_goals`, `ranking_goals` (by split: every entity on each side) and
+// `splits` (as metrics.json has them); with the check also `ntp` (ntp_check.h). Throws Error where
+// exhaustive and exact search disagree, Interrupted where the observer asks to stop. To be called
+// in a process of its own, because of the memory.
 nlohmann::ordered_json run_model(const ModelRun& run, const Observer& observer);
 
 // Whether a result has all that the run asks for.
 bool is_complete(const nlohmann::ordered_json& result, ModelRun::Check check);
 
-// A result that was written; null where there is none. Throws Error where it is damaged.
-nlohmann::ordered_json read_result(const std::filesystem::path& file);
+// The result that was written; null where there is none. Throws Error where it is damaged, or the
+// preset has changed since.
+nlohmann::ordered_json read_result(const ModelRun& run);
 
 }  // namespace gntp

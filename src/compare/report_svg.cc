@@ -29,6 +29,10 @@ constexpr double kTimesLeft = kNames + kBars + kBetween;
 constexpr std::string_view kBarColor = "#0072b2";
 constexpr std::string_view kTimeColor = "#d55e00";
 
+// Keeps numbers readable on the lines behind them.
+constexpr std::string_view kHalo =
+    "stroke=\"#ffffff\" stroke-width=\"4\" stroke-linejoin=\"round\" paint-order=\"stroke\"";
+
 struct Tick {
   double seconds;
   std::string_view name;
@@ -146,7 +150,7 @@ std::string bar(const ModelSummary& model, double middle) {
     beside = kNames + kBars * std::clamp(mrr.mean + mrr.deviation, 0.0, 1.0);
     text += line(low, middle, beside, middle, "stroke=\"#222222\" stroke-width=\"1.5\"");
   }
-  return text + label(beside + 6, middle + 4, "start", fmt::format("{:.3f}", mrr.mean));
+  return text + label(beside + 6, middle + 4, "start", fmt::format("{:.3f}", mrr.mean), kHalo);
 }
 
 // A projected time is a hollow dot at the end of a broken line.
@@ -158,7 +162,8 @@ std::string dot(const ModelSummary& model, const TimeScale& scale, double middle
   text += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\" fill=\"{}\" {}/>\n", at, middle,
                       model.projected ? std::string_view("#ffffff") : kTimeColor, stroke);
   const std::string time = rough_duration(total_seconds(model));
-  return text + label(at + 12, middle + 4, "start", model.projected ? "~" + time + "*" : time);
+  return text +
+         label(at + 12, middle + 4, "start", model.projected ? "~" + time + "*" : time, kHalo);
 }
 
 }  // namespace

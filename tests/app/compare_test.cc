@@ -64,12 +64,12 @@ TEST_F(CompareVerb, WrongArgumentsAreUsageErrors) {
 }
 
 TEST_F(CompareVerb, AFailedModelIsReportedAndTriedAgain) {
-  folder_.write("out/models/rules-0.json", "x");
+  folder_.write("out/runs/rules-0/manifest.json", "x");
   const Outcome outcome = compare("soft --models rules,gntp --out out --quiet");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.out, HasSubstr("failed: "));
   EXPECT_THAT(outcome.err, HasSubstr("the same command tries again"));
-  fs::remove(folder_.path() / "out/models/rules-0.json");
+  fs::remove_all(folder_.path() / "out/runs/rules-0");
   EXPECT_EQ(compare("soft --models rules,gntp --out out --quiet").status, 0);
 }
 

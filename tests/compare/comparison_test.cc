@@ -138,9 +138,10 @@ TEST_F(ComparisonOfModels, ARunWithoutItsResultIsReadAgain) {
 }
 
 TEST_F(ComparisonOfModels, AModelThatFailsLeavesTheOthersAlone) {
-  folder_.write("out/models/gntp-0.json", "{}");
+  folder_.write("out/runs/gntp-0/manifest.json", "{}");
   const Comparison comparison = compare_models(plan("out", "gntp,rules"), {});
-  EXPECT_THAT(comparison.first_error(), HasSubstr("gntp-0.json: is damaged; remove it"));
+  EXPECT_THAT(comparison.first_error(), HasSubstr("gntp: "));
+  EXPECT_THAT(comparison.first_error(), HasSubstr("runs/gntp-0/manifest.json: "));
   EXPECT_EQ(comparison.models[1].runs.size(), 1U);
   EXPECT_THAT(to_text(comparison), HasSubstr("failed: "));
   EXPECT_THAT(to_svg(comparison), HasSubstr("failed"));
@@ -169,6 +170,19 @@ TEST_F(ComparisonOfModels, AFolderOfSomethingElseIsRefused) {
   fs::remove(folder_.path() / "soft/test.tsv");
   EXPECT_THAT(error(plan("new", "rules")), HasSubstr("soft: has no test split"));
   EXPECT_FALSE(fs::exists(folder_.path() / "new"));
+}
+
+TEST_F(ComparisonOfModels, DamagedAndForeignResultsAreErrors) {
+  compare_models(plan("out", "rules"), {});
+  const fs::path file = folder_.path() / "out/models/rules-0.json";
+  Json result = Json::parse(read_file(file));
+  result["settings"] = "0123456789abcdef";
+  folder_.write("out/models/rules-0.json", result.dump());
+  EXPECT_THAT(error_of([&] { compare_models(plan("out", "rules"), {}); }),
+              HasSubstr("rules-0.json: is from other settings than the preset rules has now"));
+  folder_.write("out/models/rules-0.json", "{}");
+  EXPECT_THAT(error_of([&] { compare_models(plan("out", "rules"), {}); }),
+              HasSubstr("rules-0.json: is damaged; remove it"));
 }
 
 TEST_F(ComparisonOfModels, OneProcessAtATime) {
