@@ -96,6 +96,14 @@ bool is_as_good_as_empty(const fs::path& folder) {
   });
 }
 
+// Whether a comparison was begun and nothing came of it, e.g. because the data had to be mended.
+bool has_nothing_yet(const fs::path& folder) {
+  const auto is_empty = [](const fs::path& inner) {
+    return !fs::exists(inner) || names_in(inner).empty();
+  };
+  return is_empty(folder / kModelsFolder) && is_empty(folder / kRunsFolder);
+}
+
 }  // namespace
 
 ComparisonStart comparison_start(const fs::path& data, std::size_t threads, double time_limit) {
@@ -123,7 +131,8 @@ ComparisonFolder::ComparisonFolder(fs::path folder, const ComparisonStart& start
   if (is_taken(path_) && !fs::is_directory(path_)) {
     fail("{}: is no folder; give another --out", path_.string());
   }
-  if (fs::exists(file)) {
+  const bool was_begun = fs::exists(file);
+  if (was_begun) {
     check_start();
   } else if (fs::exists(path_) && !is_as_good_as_empty(path_)) {
     fail("{}: is not empty and holds no comparison; give another --out", path_.string());
@@ -135,14 +144,14 @@ ComparisonFolder::ComparisonFolder(fs::path folder, const ComparisonStart& start
     fail("{}: another process is comparing models there; wait for it, or give another --out",
          path_.string());
   }
-  if (!fs::exists(file)) {
+  if (!was_begun || has_nothing_yet(path_)) {
     write_file(file, to_json(start).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
   }
 }
 
 void ComparisonFolder::check_start() const {
   const std::string what = difference(read_start(path_ / kStartFile), start_);
-  if (what.empty()) return;
+  if (what.empty() || has_nothing_yet(path_)) return;
   fail("{}: {}; do the same again, or give another --out", path_.string(), what);
 }
 

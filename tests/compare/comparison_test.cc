@@ -172,6 +172,13 @@ TEST_F(ComparisonOfModels, AFolderOfSomethingElseIsRefused) {
   EXPECT_FALSE(fs::exists(folder_.path() / "new"));
 }
 
+TEST_F(ComparisonOfModels, DataMayBeMendedBeforeAnythingIsTrained) {
+  folder_.write("soft/valid.tsv", "a\ts\n");
+  EXPECT_THAT(compare_models(plan("out", "rules"), {}).first_error(), HasSubstr("valid.tsv:1: "));
+  folder_.write("soft/valid.tsv", "a\ts\td\n");
+  EXPECT_EQ(compare_models(plan("out", "rules"), {}).first_error(), "");
+}
+
 TEST_F(ComparisonOfModels, DamagedAndForeignResultsAreErrors) {
   compare_models(plan("out", "rules"), {});
   const fs::path file = folder_.path() / "out/models/rules-0.json";
