@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -68,7 +69,8 @@ Observer messages_through(const Descriptor& output, std::stop_token stop) {
     if (progress.task == task && since.seconds() < kProgressSeconds) return;
     task = progress.task;
     since = Stopwatch();
-    send(output, {{"progress", progress.fraction}, {"task", task}, {"details", progress.details}});
+    const double fraction = std::isfinite(progress.fraction) ? progress.fraction : 0;  // JSON's
+    send(output, {{"progress", fraction}, {"task", task}, {"details", progress.details}});
   };
   observer.note = [&output](const std::string& text) { send(output, {{"note", text}}); };
   observer.warning = [&output](const std::string& text) { send(output, {{"warning", text}}); };
