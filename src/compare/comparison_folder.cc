@@ -125,7 +125,7 @@ ComparisonStart comparison_start(const fs::path& data, std::size_t threads, doub
   return start;
 }
 
-ComparisonFolder::ComparisonFolder(fs::path folder, const ComparisonStart& start)
+ComparisonFolder::ComparisonFolder(const fs::path& folder, const ComparisonStart& start)
     : path_(without_final_slash(folder)), start_(start) {
   const fs::path file = path_ / kStartFile;
   if (is_taken(path_) && !fs::is_directory(path_)) {

@@ -32,7 +32,7 @@ ComparisonStart comparison_start(const std::filesystem::path& data, std::size_t 
 class ComparisonFolder {
  public:
   // Makes the folder, or goes on with what is there. Throws Error where that is something else.
-  ComparisonFolder(std::filesystem::path folder, const ComparisonStart& start);
+  ComparisonFolder(const std::filesystem::path& folder, const ComparisonStart& start);
 
   const std::filesystem::path& path() const { return path_; }
   // Where the run and its result go.

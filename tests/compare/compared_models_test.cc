@@ -19,6 +19,7 @@ using ::testing::StartsWith;
 
 std::vector<std::string> names(const std::vector<ComparedModel>& models) {
   std::vector<std::string> all;
+  all.reserve(models.size());
   for (const ComparedModel& model : models) all.push_back(model.name);
   return all;
 }
