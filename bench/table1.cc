@@ -1,7 +1,9 @@
 // The paper's Table 1 and its run-time figure, measured: NTP, the greedy prover and the exact one
 // on Countries, Kinship, Nations and UMLS, with free and with attending rule predicates. Writes
 // table1.md, figures/table1.csv (drawn by bench/figures.py) and rules.md. Every training runs in a
-// process of its own, on one thread.
+// process of its own, on one thread. The parts are those of 'gntp compare' (src/compare); what is
+// its own here are the data sets' tuned presets, the paper's figures and greedy against exact
+// search.
 //
 // usage: bench_table1 [DATA_FOLDER] [--seeds N] [--out FOLDER] [--jobs N] [--k-facts N]
 //                     [--k-rules N] [--only PRESET]

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Checks that every #include "layer/..." under src/ points downward:
 #
-#   app -> engine -> {learn, rank, explain, mine} -> {prover, predict} -> index -> model -> kb -> base
+#   app -> compare -> engine -> {learn, rank, explain, mine} -> {prover, predict} -> index -> model
+#   -> kb -> base
 #   engine -> text -> kb
 #
 # A layer may include itself; prover and predict do not see each other, nor do learn, rank, explain and
@@ -25,7 +26,8 @@ cd "${1:-$(dirname -- "$0")/..}"
     height["predict"] = top
     height["learn"] = height["rank"] = height["explain"] = height["mine"] = top + 1
     height["engine"] = top + 2
-    height["app"] = top + 3
+    height["compare"] = top + 3
+    height["app"] = top + 4
     height["text"] = top + 1
     beside["text"] = "model index prover predict"
     file_call = "(^|[^A-Za-z_>.])::(open|creat|p?read|p?write|fsync|fdatasync|rename|renameat2|link|linkat|unlink" \

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "compare/ntp_check.h"
 #include "engine/evaluation.h"
 #include "engine/resources.h"
 #include "engine/settings_text.h"
@@ -18,6 +19,8 @@ namespace {
 
 constexpr std::size_t kShownRules = 8;
 constexpr double kLeastConfidence = 0.1;
+constexpr NtpCheckLimits kNtpLimits{
+    .seconds = 8, .most_goals = 50, .least_goals = 2, .most_bytes = std::size_t{2} << 30U};
 
 AllOptions settings_of(const PaperRow& row) {
   AllOptions settings;
@@ -132,7 +135,7 @@ nlohmann::json measure(const Cell& cell, const std::filesystem::path& data, cons
   result["rules"] = describe_rules(dataset.kb, training.model);
   add_proofs(reasoner, dataset, result);
   if (cell.checks == Cell::Checks::kAll) {
-    result["ntp"] = compare_with_ntp(dataset.kb, training.model, settings);
+    result["ntp"] = check_ntp(dataset.kb, training.model, settings, kNtpLimits);
     result["greedy_against_exact"] = compare_greedy_with_exact(dataset, training.model, settings);
   }
   return result;

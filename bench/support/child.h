@@ -1,5 +1,5 @@
-// Work in processes of their own, several at a time: what one of them leaves in memory does not
-// show in the peak of another. A task's result comes back as JSON.
+// Work in processes of their own (compare/child_process.h), several at a time. A task's result
+// comes back as JSON.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ struct Task {
   std::function<nlohmann::json()> work;
 };
 
-// The results in the order of the tasks. Calls `done` in this process after each. Throws Error if a
-// task fails; the reason is on stderr.
+// The results in the order of the tasks. Calls `done` in this process after each. Throws Error
+// with the reason if a task fails.
 std::vector<nlohmann::json> run_in_children(
     std::span<const Task> tasks, std::size_t jobs,
     const std::function<void(const Task&, const nlohmann::json&)>& done);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "compare/tensor_ntp.h"
 #include "model/kernel.h"
 
 namespace gntp::bench {
@@ -46,17 +47,6 @@ float prove_body(const Reasoner& reasoner, const Rule& rule, std::size_t next, B
 }
 
 }  // namespace
-
-std::vector<RuleMatch> every_rule(const Reasoner& reasoner, PredicateId goal) {
-  const Matrix& predicates = reasoner.model().predicates;
-  std::vector<RuleMatch> matches;
-  for (RuleId rule{0}; rule < reasoner.kb().rules.size(); ++rule) {
-    const PredicateId head = reasoner.kb().rules.head_predicate(rule);
-    const float apart = distance(predicates.row(goal), predicates.row(head));
-    matches.push_back({apart, apart, rule});
-  }
-  return matches;
-}
 
 float prove_exhaustively(const Reasoner& reasoner, const Goal& goal) {
   // The goal itself, as a rule that needs no head.

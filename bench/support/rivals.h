@@ -8,9 +8,6 @@
 
 namespace gntp::bench {
 
-// All rules for a goal with this predicate, however far their heads are, in their order.
-std::vector<RuleMatch> every_rule(const Reasoner& reasoner, PredicateId goal);
-
 // Plain NTP: every goal is unified with every fact and every rule head, nothing is dropped. It
 // reads the same distance tables as the prover, so that only the search is compared. Returns the
 // best distance. Depth 1, per-term unification, t-norm min.

@@ -23,23 +23,6 @@ std::string accuracy_text(const Spread& spread, const PaperRow& row, std::size_t
   return seeds > 1 ? mean + " ± " + number(spread.deviation) : mean;
 }
 
-std::string duration(double seconds) {
-  constexpr double kHour = 3600;
-  constexpr double kDay = 24 * kHour;
-  if (seconds < 100) return fmt::format("{:.1f} s", seconds);
-  if (seconds < 2 * kHour) return fmt::format("{:.0f} min", seconds / 60);
-  if (seconds < 2 * kDay) return fmt::format("{:.0f} h", seconds / kHour);
-  if (seconds < 1000 * kDay) return fmt::format("{:.0f} days", seconds / kDay);
-  return fmt::format("{:.1f} years", seconds / (365.25 * kDay));
-}
-
-std::string memory_text(double bytes) {
-  constexpr double kMiB = 1024.0 * 1024.0;
-  if (bytes < 10 * kMiB) return fmt::format("{:.1f} MiB", bytes / kMiB);
-  if (bytes < 1024 * kMiB) return fmt::format("{:.0f} MiB", bytes / kMiB);
-  return fmt::format("{:.1f} GiB", bytes / (1024 * kMiB));
-}
-
 // Three digits count: 1,234,567 -> 1,230,000.
 std::string count_text(double value) {
   if (value < 100) return fmt::format("{:.3g}", value);
@@ -107,8 +90,8 @@ std::string time_table(const std::vector<Comparison>& comparisons) {
         fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", it.row->title,
                     name_of(it.predicates), count_text(it.ntp_goals_per_second()),
                     count_text(it.greedy.goals_per_second), count_text(it.exact.goals_per_second),
-                    duration(it.exact.goals / it.ntp_goals_per_second()),
-                    duration(it.greedy.seconds), duration(it.exact.seconds),
+                    rough_duration(it.exact.goals / it.ntp_goals_per_second()),
+                    rough_duration(it.greedy.seconds), rough_duration(it.exact.seconds),
                     count_text(it.speed_up(it.greedy)), count_text(it.speed_up(it.exact)));
   }
   return text + '\n';
@@ -126,12 +109,12 @@ std::string memory_table(const std::vector<Comparison>& comparisons) {
       "| data | rule predicates | paths of a goal | NTP | GNTP | ours | NTP : GNTP | NTP : ours |\n"
       "|---|---|---|---|---|---|---|---|\n";
   for (const Comparison& it : comparisons) {
-    const std::string states = memory_text(it.exhaustive.at("bytes").get<double>());
+    const std::string states = rough_size(it.exhaustive.at("bytes").get<double>());
     text +=
         fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", it.row->title,
                     name_of(it.predicates), count_text(it.exhaustive.at("paths").get<double>()),
                     it.exhaustive.at("allocated").get<bool>() ? states : "*" + states + "*",
-                    memory_text(it.greedy.memory), memory_text(it.exact.memory),
+                    rough_size(it.greedy.memory), rough_size(it.exact.memory),
                     count_text(it.memory_ratio(it.greedy)), count_text(it.memory_ratio(it.exact)));
   }
   return text + "\n![Speed and memory against NTP](table1.svg)\n\n";
@@ -168,10 +151,11 @@ std::string checks_table(const std::vector<Comparison>& comparisons) {
 SystemResult summarise(const std::vector<nlohmann::json>& results) {
   SystemResult out;
   const auto count = static_cast<double>(results.size());
+  std::vector<double> accuracies;
   double goals = 0;
   double goal_seconds = 0;
   for (const nlohmann::json& result : results) {
-    out.accuracy.mean += result.at("accuracy").get<double>() / count;
+    accuracies.push_back(result.at("accuracy").get<double>());
     out.seconds +=
         (result.at("train_seconds").get<double>() + result.at("rank_seconds").get<double>()) /
         count;
@@ -179,11 +163,7 @@ SystemResult summarise(const std::vector<nlohmann::json>& results) {
     goal_seconds += result.at("goal_seconds").get<double>();
     out.memory = std::max(out.memory, result.at("memory").get<double>());
   }
-  for (const nlohmann::json& result : results) {
-    const double off = result.at("accuracy").get<double>() - out.accuracy.mean;
-    out.accuracy.deviation += off * off / std::max(count - 1, 1.0);
-  }
-  out.accuracy.deviation = std::sqrt(out.accuracy.deviation);
+  out.accuracy = spread_of(accuracies);
   out.goals = goals / count;
   out.goals_per_second = goals / goal_seconds;
   return out;

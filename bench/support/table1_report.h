@@ -6,15 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "compare/quantities.h"
 #include "support/cell.h"
 
 namespace gntp::bench {
-
-// Mean and sample deviation over seeds.
-struct Spread {
-  double mean = 0;
-  double deviation = 0;
-};
 
 // One prover on one data set, over the seeds.
 struct SystemResult {
@@ -33,7 +28,7 @@ struct Comparison {
   SystemResult ntp;  // only its accuracy and goals are its own: see `exhaustive`
   SystemResult greedy;
   SystemResult exact;
-  nlohmann::json exhaustive;            // of compare_with_ntp
+  nlohmann::json exhaustive;            // of check_ntp
   nlohmann::json greedy_against_exact;  // of compare_greedy_with_exact
   nlohmann::json first;                 // the exact search's result with the first seed
 

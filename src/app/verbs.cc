@@ -15,6 +15,7 @@ constexpr std::array kVerbs{
     Verb{"train", "learn embeddings and rules from a data set", run_train},
     Verb{"mine", "find rules in a data set", run_mine},
     Verb{"sweep", "compare many settings on the valid split", run_sweep},
+    Verb{"compare", "several models on a data set, in one table", run_compare},
     Verb{"eval", "how good a model is on a split", run_eval},
     Verb{"score", "the score of each of a list of triples", run_score},
     Verb{"predict", "the best answers to a query such as 'locatedIn(france, ?)'", run_predict},

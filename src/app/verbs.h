@@ -15,6 +15,7 @@ using Arguments = std::span<const std::string>;
 void run_train(Arguments arguments, const Console& console);
 void run_mine(Arguments arguments, const Console& console);
 void run_sweep(Arguments arguments, const Console& console);
+void run_compare(Arguments arguments, const Console& console);
 void run_eval(Arguments arguments, const Console& console);
 void run_score(Arguments arguments, const Console& console);
 void run_predict(Arguments arguments, const Console& console);

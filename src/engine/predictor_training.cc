@@ -304,9 +304,7 @@ std::vector<PredictorOptions> predictor_trials(const PredictorOptions& options,
   constexpr std::size_t kNarrow = 4;  // times fewer components
   std::vector<PredictorOptions> trials;
   if (!options.choose) return trials;
-  const double all =
-      static_cast<double>(kChoices.size() * options.epochs) * epoch_operations(options, facts);
-  const bool are_whole = all <= kMostOperations;
+  const bool are_whole = are_small(options, facts);
   for (std::size_t i = are_whole ? 0 : kFirstForLarge; i < kChoices.size(); ++i) {
     PredictorOptions trial = options;
     trial.relation_weight = kChoices[i].relation;

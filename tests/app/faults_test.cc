@@ -153,6 +153,26 @@ const FaultWalk kSweepBest = {
           run_quietly(command);
         }};
 
+std::vector<std::string> compare_command(const fs::path& folder) {
+  return {"compare", (folder / "data").string(), "--models", "rules",
+          "--out",   (folder / "out").string(),  "--quiet",  "--threads",
+          "1"};
+}
+
+// All models are done: only the reports are to be replaced.
+const FaultWalk kCompare = {
+    .prepare =
+        [](const fs::path& folder) {
+          write_data(folder);
+          write(folder / "data/test.tsv", "eve\tgrandparent\tbob\n");
+          run_quietly(compare_command(folder));
+          for (const char* name : {"comparison.md", "comparison.svg", "comparison.json"}) {
+            write(folder / "out" / name, "old");
+          }
+        },
+    .act = [](const fs::path& folder) { run_quietly(compare_command(folder)); },
+    .together = FaultWalk::Together::kEachFile};
+
 TEST(Faults, TrainingLosesNothing) {
   walk_faults(kTrain);
 }
@@ -177,6 +197,10 @@ TEST(Faults, WritingTheBestSettingsLosesNothing) {
   walk_faults(kSweepBest);
 }
 
+TEST(Faults, WritingAComparisonLosesNothing) {
+  walk_faults(kCompare);
+}
+
 TEST(PowerCut, TrainingLosesNothing) {
   walk_power_cuts(kTrain);
 }
@@ -199,6 +223,10 @@ TEST(PowerCut, SweepingLosesNothing) {
 
 TEST(PowerCut, WritingTheBestSettingsLosesNothing) {
   walk_power_cuts(kSweepBest);
+}
+
+TEST(PowerCut, WritingAComparisonLosesNothing) {
+  walk_power_cuts(kCompare);
 }
 
 }  // namespace

@@ -15,9 +15,13 @@
 #include <span>
 #include <vector>
 
+#include "base/stopwatch.h"
 #include "prover/prover.h"
 
-namespace gntp::bench {
+namespace gntp {
+
+// All rules for a goal with this predicate, however far their heads are, in their order.
+std::vector<RuleMatch> every_rule(const Reasoner& reasoner, PredicateId goal);
 
 // Proof states as they lie in memory: one array a column.
 struct ProofStates {
@@ -38,11 +42,15 @@ class TensorNtp {
   // it, or come and go in blocks of a size that fits into memory.
   enum class Memory { kAllStates, kBlocks };
 
-  // The distance of the best proof, however far.
-  float prove(const Goal& goal, FactId excluded, Memory memory);
+  // The distance of the best proof, however far; nothing where that is not known after so many
+  // seconds. Throws Interrupted where the innermost StopScope asks for it.
+  std::optional<float> prove(const Goal& goal, FactId excluded, Memory memory,
+                             double seconds = std::numeric_limits<double>::infinity());
 
-  // Of the last call: the most bytes of states that were allocated at a time.
+  // Of the last call: the most bytes of states that were allocated at a time, and the paths that
+  // were followed to their end.
   std::size_t peak_bytes() const { return peak_bytes_; }
+  double paths_done() const { return paths_done_; }
   // What kAllStates allocates, by arithmetic.
   std::size_t bytes_of_all_states() const;
   // The paths that one goal has.
@@ -75,6 +83,7 @@ class TensorNtp {
                  ProofStates& out);
   void allocate(ProofStates& states, std::size_t count, std::size_t columns);
   void retire(ProofStates states);
+  bool is_out_of_time() const { return stopwatch_.seconds() > seconds_; }
 
   const Reasoner& reasoner_;
   // The facts by column, in plain numbers as a tensor has them.
@@ -85,7 +94,10 @@ class TensorNtp {
   Memory memory_ = Memory::kAllStates;
   std::size_t alive_bytes_ = 0;
   std::size_t peak_bytes_ = 0;
+  double paths_done_ = 0;
+  Stopwatch stopwatch_;  // since the goal was begun
+  double seconds_ = 0;   // that it may take
   std::vector<ProofStates> kept_;
 };
 
-}  // namespace gntp::bench
+}  // namespace gntp

@@ -1,19 +1,32 @@
-#include "support/tensor_ntp.h"
+#include "compare/tensor_ntp.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "base/error.h"
-#include "support/rivals.h"
+#include "base/stop.h"
+#include "model/kernel.h"
 
-namespace gntp::bench {
+namespace gntp {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr std::size_t kBlockStates = std::size_t{1} << 20U;
 
 }  // namespace
+
+std::vector<RuleMatch> every_rule(const Reasoner& reasoner, PredicateId goal) {
+  const Matrix& predicates = reasoner.model().predicates;
+  std::vector<RuleMatch> matches;
+  for (RuleId rule{0}; rule < reasoner.kb().rules.size(); ++rule) {
+    const PredicateId head = reasoner.kb().rules.head_predicate(rule);
+    const float apart = distance(predicates.row(goal), predicates.row(head));
+    const float confidence = reasoner.model().rule_distance(rule);
+    matches.push_back({combine(reasoner.options().tnorm, apart, confidence), apart, rule});
+  }
+  return matches;
+}
 
 TensorNtp::TensorNtp(const Reasoner& reasoner) : reasoner_(reasoner) {
   if (reasoner.options().depth > 1) {
@@ -27,19 +40,24 @@ TensorNtp::TensorNtp(const Reasoner& reasoner) : reasoner_(reasoner) {
   }
 }
 
-float TensorNtp::prove(const Goal& goal, FactId excluded, Memory memory) {
+std::optional<float> TensorNtp::prove(const Goal& goal, FactId excluded, Memory memory,
+                                      double seconds) {
   excluded_ = excluded;
   memory_ = memory;
   alive_bytes_ = 0;
   peak_bytes_ = 0;
+  paths_done_ = 0;
+  stopwatch_ = {};
+  seconds_ = seconds;
   float best = by_facts(goal);
   if (reasoner_.options().depth > 0) {
     for (const RuleMatch& match : every_rule(reasoner_, goal.predicate)) {
+      if (is_out_of_time()) break;
       best = std::min(best, by_rule(goal, match));
     }
   }
   kept_.clear();
-  return best;
+  return is_out_of_time() ? std::nullopt : std::optional(best);
 }
 
 // The goal is like a body of one atom without variables.
@@ -59,7 +77,8 @@ float TensorNtp::by_rule(const Goal& goal, const RuleMatch& match) {
   std::vector<std::optional<EntityId>> known(rule.variables);
   ProofStates start;
   allocate(start, 1, 0);
-  start.distances[0] = head_distance(goal, match, known);
+  start.distances[0] = combine(reasoner_.options().tnorm, head_distance(goal, match, known),
+                               reasoner_.model().rule_distance(match.rule));
   const std::vector<Step> steps = plan(rule, known);
   const float best = solve(steps, start);
   retire(std::move(start));
@@ -76,7 +95,7 @@ float TensorNtp::head_distance(const Goal& goal, const RuleMatch& match,
     per_term = per_term.with(distance);
     joint = joint.with(distance);
   };
-  add(match.distance);
+  add(match.predicate);
   const std::array<EntityId, 2> entities{goal.head, goal.tail};
   for (std::size_t i = 0; i < 2; ++i) {
     const Term& term = rule.head.arguments[i];
@@ -127,6 +146,7 @@ std::vector<TensorNtp::Step> TensorNtp::plan(const Rule& rule,
 float TensorNtp::solve(std::span<const Step> steps, const ProofStates& states) {
   if (steps.empty()) {
     const std::span<const float> distances(states.distances.get(), states.count);
+    paths_done_ += static_cast<double>(states.count);
     return distances.empty() ? kInfinity : *std::ranges::min_element(distances);
   }
   const std::size_t facts = std::max<std::size_t>(heads_.size(), 1);
@@ -134,7 +154,7 @@ float TensorNtp::solve(std::span<const Step> steps, const ProofStates& states) {
       memory_ == Memory::kAllStates ? states.count : std::max<std::size_t>(kBlockStates / facts, 1);
   float best = kInfinity;
   ProofStates out;
-  for (std::size_t begin = 0; begin < states.count; begin += block) {
+  for (std::size_t begin = 0; begin < states.count && !is_out_of_time(); begin += block) {
     const std::size_t end = std::min(begin + block, states.count);
     const std::size_t count = (end - begin) * heads_.size();
     if (out.count != count) {
@@ -181,6 +201,7 @@ void TensorNtp::extend_as(const Step& step, const ProofStates& states, std::size
   std::vector<Distance> unified(facts);
   std::vector<float> to_entity(reasoner_.kb().entities.size());
   for (std::size_t state = begin; state < end; ++state) {
+    stop_if_asked();
     const std::size_t first = (state - begin) * facts;
     std::ranges::copy(same, unified.begin());
     for (std::size_t i = 0; i < 2; ++i) {
@@ -264,4 +285,4 @@ double TensorNtp::paths() const {
   return paths;
 }
 
-}  // namespace gntp::bench
+}  // namespace gntp
