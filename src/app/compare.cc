@@ -1,6 +1,7 @@
 // gntp compare: several models on one data set, in one table.
 #include <gntp/training.h>
 
+#include <filesystem>
 #include <limits>
 
 #include "app/command_line.h"
@@ -24,18 +25,25 @@ struct CompareArguments {
   bool json = false;
 };
 
+// In the working folder.
+std::string default_folder(const std::filesystem::path& data) {
+  const std::filesystem::path name = std::filesystem::absolute(data).lexically_normal();
+  const std::filesystem::path last = name.has_filename() ? name : name.parent_path();
+  return "compared-" + last.filename().string();
+}
+
 bool parse(Arguments arguments, const Console& console, CompareArguments& given) {
   CommandLine line(
       "compare",
       "Train several models on a data set and print how good, fast and large they are.\n"
       "Models: ntp (exhaustive proving; its time is projected), gntp and gntp-attention (the\n"
-      "paper's greedy prover), rules (the default of 'gntp train'), transe, distmult, complex,\n"
-      "hybrid, or any preset. Each is trained with its preset, in a process of its own.\n"
+      "paper's greedy prover), rules, transe, distmult, complex, hybrid (the default of\n"
+      "'gntp train'), or any preset. Each is trained with its preset, in a process of its own.\n"
       "FOLDER gets the runs, comparison.md, comparison.json and comparison.svg. The same command\n"
       "goes on where it was stopped; what is done is not done again.");
   line.argument("DATA", given.data, "data set folder with a test split");
-  line.required_option("--out", "FOLDER", given.out,
-                       "folder to make, or of a comparison to go on with (required)");
+  line.option("--out", "FOLDER", given.out,
+              "folder to make, or of a comparison to go on with (compared-NAME for data in NAME)");
   line.option("--models", "LIST", given.models, "names with commas between; all of the above");
   line.option("--seeds", given.seeds, 1, 1000, "trainings of each model (1)");
   line.option("--seed", given.seed, 0, std::numeric_limits<std::size_t>::max() - 1000,
@@ -46,7 +54,9 @@ bool parse(Arguments arguments, const Console& console, CompareArguments& given)
   line.json_flag(given.json);
   line.example("compare data/countries/S1 --out runs/compared");
   line.example("compare data/countries/S1 --models ntp,gntp,rules --seeds 3 --out runs/compared");
-  return line.parse(arguments, console);
+  if (!line.parse(arguments, console)) return false;
+  if (given.out.empty()) given.out = default_folder(given.data);
+  return true;
 }
 
 }  // namespace

@@ -17,10 +17,9 @@ RuleProof counted(const Proof& proof) {
   return {proof.distance, first.kind == ProofStep::Kind::kRule ? first.rule : RuleProof::kByFact};
 }
 
-// By their log-odds, best first, then by id; below the floor they are none.
-std::vector<RankedAnswer> order_mixed(std::vector<RankedAnswer> answers, double floor) {
+// By their log-odds, best first, then by id.
+std::vector<RankedAnswer> order_mixed(std::vector<RankedAnswer> answers) {
   const auto total = [](const RankedAnswer& answer) { return answer.parts->total(); };
-  std::erase_if(answers, [&](const RankedAnswer& each) { return each.score < floor; });
   std::ranges::sort(answers, [&](const RankedAnswer& a, const RankedAnswer& b) {
     return total(a) != total(b) ? total(a) > total(b) : a.id < b.id;
   });
@@ -52,7 +51,7 @@ std::vector<RankedAnswer> rank_mixed_goals(const AnswerIndex& index, std::span<c
       answers.push_back(mixed_answer(first + i, search.parts(goals[first + i].tail)));
     }
   }
-  return order_mixed(std::move(answers), index.reasoner().options().floor);
+  return order_mixed(std::move(answers));
 }
 
 std::vector<RankedAnswer> mixed_answers_to(const AnswerIndex& index, const AnswerQuery& query,
@@ -64,7 +63,7 @@ std::vector<RankedAnswer> mixed_answers_to(const AnswerIndex& index, const Answe
   for (const EntityId entity : entities) {
     answers.push_back(mixed_answer(entity, search.parts(entity)));
   }
-  return order_mixed(std::move(answers), index.reasoner().options().floor);
+  return order_mixed(std::move(answers));
 }
 
 }  // namespace

@@ -32,7 +32,8 @@ struct RankedAnswer {
 };
 
 // The entities that answer the query with a score above the floor, best first, then by id; only
-// candidates where the knowledge base limits the answers to them.
+// candidates where the knowledge base limits the answers to them. Where a link predictor has a say,
+// every entity is an answer.
 std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query);
 // The goals that have a proof, by their place in the list, best first.
 std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const Goal> goals);
