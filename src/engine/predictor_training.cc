@@ -123,7 +123,7 @@ class PredictorRun {
     ++stage_;
   }
 
-  // The settings, with the weights that were best in the trials so far.
+  // The settings, with what was best in the trials.
   PredictorOptions chosen() const {
     PredictorOptions options = options_;
     const auto best = std::ranges::max_element(trial_scores_);
@@ -131,6 +131,7 @@ class PredictorRun {
     const PredictorOptions& trial = trials_[static_cast<std::size_t>(best - trial_scores_.begin())];
     options.penalty_weight = trial.penalty_weight;
     options.relation_weight = trial.relation_weight;
+    options.learning_rate = trial.learning_rate;
     return options;
   }
 
@@ -141,9 +142,9 @@ class PredictorRun {
     ++stage_;
     if (stage_ < trials_.size()) return;
     const PredictorOptions best = chosen();
-    note(observer_, fmt::format("vectors: valid triples choose a penalty of {} and a weight of {} "
-                                "for relations",
-                                best.penalty_weight, best.relation_weight));
+    note(observer_, fmt::format("vectors: valid triples choose a penalty of {}, a weight of {} for "
+                                "relations and a rate of {}",
+                                best.penalty_weight, best.relation_weight, best.learning_rate));
   }
 
   void run_stage() {
@@ -262,13 +263,14 @@ class PredictorRun {
   double seconds_before_ = 0;  // of the training that this one goes on with
 };
 
-// The relations' weight and the penalty's.
-struct Weights {
-  double relation;
-  double penalty;
+// What trials differ in.
+struct Choice {
+  double relation_weight;
+  double penalty_weight;
+  double learning_rate;
 };
-constexpr std::array<Weights, 5> kChoices{
-    {{0.25, 0.01}, {1, 0.03}, {4, 0.03}, {1, 0.05}, {0.1, 0.1}}};
+constexpr std::array<Choice, 5> kChoices{
+    {{0.25, 0.01, 0.2}, {1, 0.03, 0.4}, {4, 0.03, 0.2}, {1, 0.05, 0.4}, {0.1, 0.1, 0.4}}};
 constexpr std::size_t kFirstForLarge = 3;  // the others suit small data
 
 // Whether whole trainings with each choice take seconds.
@@ -307,8 +309,9 @@ std::vector<PredictorOptions> predictor_trials(const PredictorOptions& options,
   const bool are_whole = are_small(options, facts);
   for (std::size_t i = are_whole ? 0 : kFirstForLarge; i < kChoices.size(); ++i) {
     PredictorOptions trial = options;
-    trial.relation_weight = kChoices[i].relation;
-    trial.penalty_weight = kChoices[i].penalty;
+    trial.relation_weight = kChoices[i].relation_weight;
+    trial.penalty_weight = kChoices[i].penalty_weight;
+    trial.learning_rate = kChoices[i].learning_rate;
     if (!are_whole) {
       trial.epochs = std::min(options.epochs, kShort);
       trial.dim = std::max<std::size_t>(options.dim / kNarrow, 1);

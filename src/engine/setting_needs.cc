@@ -104,7 +104,7 @@ std::vector<Need> make_needs() {
        {"predictor.penalty"}},
       {"predictor.choose = false",
        [](All all, Data) { return !all.predictor.choose; },
-       {"predictor.penalty_weight", "predictor.relation_weight"}},
+       {"predictor.penalty_weight", "predictor.relation_weight", "predictor.learning_rate"}},
       {"mine.constants above 0",
        [](All all, Data) { return all.mine.constants > 0; },
        {"mine.constant_support"}},

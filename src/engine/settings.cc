@@ -225,7 +225,7 @@ std::vector<Setting> predictor_settings() {
           "trainings from different random starts, whose vectors are put side by side; 0 = four "
           "where data are small"),
       setting("predictor.choose", &Options::choose,
-              "the two weights are chosen on the valid split, by short trainings"),
+              "the two weights and the rate are chosen on the valid split, by short trainings"),
       setting("predictor.validate_every", &Options::validate_every, from_to(0, 1e6),
               "epochs between validations; the best vectors are kept; 0 = never"),
   };

@@ -36,7 +36,8 @@ struct PredictorOptions {
   // Trainings from different random starts, whose vectors are put side by side; 0 = several where
   // data are small.
   std::size_t starts = 0;
-  // The penalty's weight and the relations' are chosen on the valid split, by short trainings.
+  // The penalty's weight, the relations' and the rate are chosen on the valid split, by short
+  // trainings.
   bool choose = false;
   std::size_t validate_every = 5;
 };
