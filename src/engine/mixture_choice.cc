@@ -20,7 +20,8 @@ constexpr std::size_t kLeastTriples = 10;    // fewer decide nothing
 constexpr std::size_t kMostTriples = 10000;  // more cost time
 
 // What is tried first, the same for all: the predictor alone, rules alone, and both.
-constexpr std::array<float, 7> kRules{0.25F, 0.5F, 0.75F, 1, 1.5F, 2, 3};
+// With the highest weight vectors decide where proofs tie.
+constexpr std::array<float, 9> kRules{0.25F, 0.5F, 0.75F, 1, 1.5F, 2, 3, 5, 12};
 constexpr std::array<float, 5> kDoubts{0.001F, 0.01F, 0.1F, 0.5F, 2};
 // Then, on top of what was chosen: a prior, and finer steps.
 constexpr std::array<float, 6> kPriors{0, -0.3F, -0.15F, 0.15F, 0.3F, 0.6F};

@@ -2,7 +2,7 @@
 // relation and side: a row of Model::mixture.
 //
 //   log-odds = rules * log(1 + odds of the proofs / doubt)
-//              + similarity * log of the predictor's softmax
+//              + similarity * log of the predictor's softmax over the answers that are not known
 //              + prior * log of how often the entity is the answer at all
 #pragma once
 

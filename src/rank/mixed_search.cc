@@ -62,6 +62,21 @@ void MixedSearch::turn_to(std::size_t query, FactId excluded) {
     odds_[entity] = std::expm1(aggregation.judge(lists[entity], evidence_).evidence);
   }
   if (priors_of_ != step) find_priors(step);
+  find_new_share(excluded);
+}
+
+// What is left for new answers once the known ones have their part: known facts are no competitors.
+void MixedSearch::find_new_share(FactId excluded) {
+  constexpr double kLeast = 1e-6;
+  const AnswerQuery& query = queries_[at_];
+  double known = 0;
+  for (const EntityId answer : index_.graph().targets(query.known, step_of(query))) {
+    const Goal goal = goal_of(query, answer);
+    const Triple fact{goal.head, RelationId(goal.predicate), goal.tail};
+    const bool is_excluded = excluded != kNoFact && index_.reasoner().kb().facts[excluded] == fact;
+    if (!is_excluded) known += std::exp(double{log_shares_(at_, answer)});
+  }
+  new_share_ = static_cast<float>(std::log(std::max(1 - known, kLeast)));
 }
 
 // How often each entity is the answer, with half a time for each.
@@ -96,7 +111,7 @@ double MixedSearch::rules_part(const MixtureWeights& weights, EntityId answer) c
 void MixedSearch::find_totals(const MixtureWeights& weights, std::span<float> out) const {
   const std::span<const float> shares = log_shares_.row(at_);
   for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = weights.similarity * shares[i] + weights.prior * priors_[i];
+    out[i] = weights.similarity * (shares[i] - new_share_) + weights.prior * priors_[i];
   }
   for (const EntityId entity : reached_) {
     out[entity] += static_cast<float>(rules_part(weights, entity));
@@ -112,7 +127,7 @@ std::span<const float> MixedSearch::totals() {
 AnswerParts MixedSearch::parts(EntityId answer) const {
   const MixtureWeights own = weights();
   return {.rules = rules_part(own, answer),
-          .similarity = double{own.similarity} * log_shares_(at_, answer),
+          .similarity = double{own.similarity} * (log_shares_(at_, answer) - new_share_),
           .prior = own.prior == 0 ? 0 : double{own.prior} * priors_[answer],
           .is_proved = odds_[answer] > 0};
 }

@@ -49,6 +49,7 @@ class MixedSearch {
  private:
   double rules_part(const MixtureWeights& weights, EntityId answer) const;
   void find_priors(Step step);
+  void find_new_share(FactId excluded);
 
   const AnswerIndex& index_;
   PredictorScores predicted_;
@@ -57,6 +58,7 @@ class MixedSearch {
   std::vector<AnswerQuery> queries_;
   Matrix log_shares_;  // (together, entities)
   std::size_t at_ = 0;
+  float new_share_ = 0;  // of answers that are not known facts, as a logarithm
   std::vector<EntityId> reached_;
   std::vector<double> odds_;  // by entity; 0 where there is no proof
   std::vector<float> priors_;

@@ -65,6 +65,9 @@ double slow_total(const MixedCase& it, const AnswerQuery& query, EntityId answer
   const Numbers numbers = numbers_of(it.model.predictor);
   double sum = 0;
   for (std::size_t e = 0; e < it.kb.entities.size(); ++e) {
+    const Goal goal = goal_of(query, EntityId(e));
+    const Triple fact{goal.head, RelationId(goal.predicate), goal.tail};
+    if (std::ranges::find(it.kb.facts, fact) != it.kb.facts.end()) continue;
     sum += std::exp(slow.score(numbers, {query.known, step}, e));
   }
   const double similarity = slow.score(numbers, {query.known, step}, answer) - std::log(sum);
