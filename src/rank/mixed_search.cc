@@ -104,8 +104,8 @@ MixtureWeights MixedSearch::weights() const {
   return MixtureWeights::read(mixture.row(step));
 }
 
-double MixedSearch::rules_part(const MixtureWeights& weights, EntityId answer) const {
-  return weights.rules * std::log1p(odds_[answer] / weights.doubt);
+float MixedSearch::rules_part(const MixtureWeights& weights, EntityId answer) const {
+  return static_cast<float>(weights.rules * std::log1p(odds_[answer] / weights.doubt));
 }
 
 void MixedSearch::find_totals(const MixtureWeights& weights, std::span<float> out) const {
@@ -114,7 +114,7 @@ void MixedSearch::find_totals(const MixtureWeights& weights, std::span<float> ou
     out[i] = weights.similarity * (shares[i] - new_share_) + weights.prior * priors_[i];
   }
   for (const EntityId entity : reached_) {
-    out[entity] += static_cast<float>(rules_part(weights, entity));
+    out[entity] += rules_part(weights, entity);
   }
 }
 
@@ -127,8 +127,8 @@ std::span<const float> MixedSearch::totals() {
 AnswerParts MixedSearch::parts(EntityId answer) const {
   const MixtureWeights own = weights();
   return {.rules = rules_part(own, answer),
-          .similarity = double{own.similarity} * (log_shares_(at_, answer) - new_share_),
-          .prior = own.prior == 0 ? 0 : double{own.prior} * priors_[answer],
+          .similarity = own.similarity * (log_shares_(at_, answer) - new_share_),
+          .prior = own.prior == 0 ? 0 : own.prior * priors_[answer],
           .is_proved = odds_[answer] > 0};
 }
 

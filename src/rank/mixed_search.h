@@ -17,12 +17,13 @@ namespace gntp {
 
 // What speaks for one answer, in log-odds, weighted.
 struct AnswerParts {
-  double rules = 0;
-  double similarity = 0;
-  double prior = 0;
+  float rules = 0;
+  float similarity = 0;
+  float prior = 0;
   bool is_proved = false;
 
-  double total() const { return rules + similarity + prior; }
+  // Added up as find_totals does it, to the last bit: what is listed stands where it is ranked.
+  float total() const { return similarity + prior + rules; }
 };
 
 class MixedSearch {
@@ -47,7 +48,7 @@ class MixedSearch {
   AnswerParts parts(EntityId answer) const;
 
  private:
-  double rules_part(const MixtureWeights& weights, EntityId answer) const;
+  float rules_part(const MixtureWeights& weights, EntityId answer) const;
   void find_priors(Step step);
   void find_new_share(FactId excluded);
 

@@ -97,8 +97,7 @@ Matrix candidate_distances(const Task& task, std::span<const AnswerQuery> querie
     for_each_mixed(index, queries, task.threads, task.progress,
                    [&](std::size_t item, MixedSearch& search, std::size_t) {
                      for (std::size_t i = 0; i < candidates.size(); ++i) {
-                       distances(item, i) =
-                           static_cast<float>(-search.parts(candidates[i]).total());
+                       distances(item, i) = -search.parts(candidates[i]).total();
                      }
                    });
     return distances;
