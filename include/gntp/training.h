@@ -53,7 +53,8 @@ struct TrainingEstimate {
   double setup_seconds = 0;  // a random model and its index
   double epoch_seconds = 0;
   double validation_seconds = 0;  // of one; 0 where there is none
-  double seconds = 0;             // of the whole training
+  double vector_seconds = 0;  // of a link predictor, its trials and starts; 0 where there is none
+  double seconds = 0;         // of the whole training
   std::size_t model_bytes = 0;
   std::size_t peak_bytes = 0;  // of the process, data included
   // Whether what was tried did not end in a few seconds: then it takes longer than this says.

@@ -31,6 +31,9 @@ std::string to_text(const TrainingEstimate& estimate, const Settings& settings) 
     text += fmt::format("valid      {:.3g} s each time, every {} epochs\n",
                         estimate.validation_seconds, settings.get("learn.validate_every"));
   }
+  if (estimate.vector_seconds > 0) {
+    text += fmt::format("vectors    about {} of it\n", duration_text(estimate.vector_seconds));
+  }
   text += fmt::format("memory     about {} at the peak, {} of it the model\n",
                       bytes_text(estimate.peak_bytes), bytes_text(estimate.model_bytes));
   return text;
@@ -42,6 +45,7 @@ nlohmann::ordered_json to_json(const TrainingEstimate& estimate) {
           {"setup_seconds", estimate.setup_seconds},
           {"epoch_seconds", estimate.epoch_seconds},
           {"validation_seconds", estimate.validation_seconds},
+          {"vector_seconds", estimate.vector_seconds},
           {"batches_tried", estimate.batches_tried},
           {"batches", estimate.batches},
           {"model_bytes", estimate.model_bytes},

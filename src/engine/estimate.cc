@@ -6,6 +6,7 @@
 #include "base/stop.h"
 #include "base/stopwatch.h"
 #include "base/timed_stop.h"
+#include "engine/predictor_training.h"
 #include "engine/training.h"
 #include "engine/validation.h"
 #include "engine/watch.h"
@@ -70,6 +71,28 @@ void try_validation(const LoadedDataset& dataset, const AnswerIndex& index, Thre
                                 static_cast<double>(Validation(dataset).count());
 }
 
+// A few batches of a link predictor; products of matrices say how they compare to the whole.
+void try_vectors(const KnowledgeBase& kb, const PredictorOptions& options, std::uint64_t seed,
+                 ThreadPool& threads, TrainingEstimate& estimate) {
+  const StepGraph facts = predictor_facts(kb);
+  Predictor predictor = make_predictor(options, facts.entities(), facts.steps(), seed);
+  PredictorTrainer trainer(facts, predictor, options, seed, threads);
+  const Stopwatch stopwatch;
+  do {
+    trainer.run_step();
+  } while (!trainer.is_epoch_over() && stopwatch.seconds() < kTrialSeconds);
+  const double epoch = stopwatch.seconds() / static_cast<double>(trainer.epoch().batches_done) *
+                       static_cast<double>(trainer.epoch().batches);
+  const double operations = epoch_operations(options, facts);
+  double epochs = static_cast<double>(predictor_starts(options, facts) * options.epochs);
+  for (const PredictorOptions& trial : predictor_trials(options, facts)) {
+    epochs += static_cast<double>(trial.epochs) * epoch_operations(trial, facts) / operations;
+  }
+  estimate.vector_seconds = epochs * epoch;
+  estimate.model_bytes += sizeof(float) * predictor_starts(options, facts) *
+                          (predictor.entities.values().size() + predictor.steps.values().size());
+}
+
 }  // namespace
 
 TrainingEstimate estimate_training(const LoadedDataset& dataset, const AllOptions& settings,
@@ -94,6 +117,10 @@ TrainingEstimate estimate_training(const LoadedDataset& dataset, const AllOption
   const double one = estimate.setup_seconds + epochs * estimate.epoch_seconds +
                      validations * estimate.validation_seconds;
   estimate.seconds = one * (validates ? static_cast<double>(learn.restarts) : 1);
+  if (settings.predictor.kind != PredictorKind::kNone) {
+    try_vectors(dataset.kb, settings.predictor, seed, threads, estimate);
+    estimate.seconds += estimate.vector_seconds;
+  }
   // The best model so far is kept beside the one in training.
   estimate.peak_bytes = peak_memory() + (validates ? 2 * estimate.model_bytes : 0);
   return estimate;

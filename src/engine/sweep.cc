@@ -10,6 +10,8 @@
 
 #include "base/error.h"
 #include "base/stopwatch.h"
+#include "engine/mixture_choice.h"
+#include "engine/predictor_training.h"
 #include "engine/rule_mining.h"
 #include "engine/training.h"
 #include "engine/watch.h"
@@ -192,7 +194,7 @@ void Sweep::tell_end(bool complete) const {
 void Sweep::mine(const std::vector<std::size_t>& missing, ThreadPool& threads) {
   for (const std::size_t item : missing) {
     const AllOptions& settings = trial(item).settings;
-    if (!mines(settings)) continue;
+    if (needs_given_rules(settings)) continue;
     const auto [place, is_new] =
         mined_.try_emplace({item % datasets_.size(), proposal_key(settings)}, dataset(item));
     if (is_new) propose_rules(place->second, settings, threads, inner_);
@@ -218,7 +220,14 @@ SweepRun Sweep::run_one(std::size_t item) const {
   ThreadPool alone(1);
   try {
     check_trial(trial(item), plan_, traits_of(data.kb));
-    const Training training = train_model(data, settings, run.seed, alone, inner_);
+    Training training = train_model(data, settings, run.seed, alone, inner_);
+    if (settings.predictor.kind != PredictorKind::kNone) {
+      PredictorTraining vectors =
+          train_predictor(data, settings.predictor, run.seed, alone, inner_);
+      training.seconds += vectors.seconds;
+      choose_mixture(data, settings, std::move(vectors.predictor), run.seed, training.model, alone,
+                     inner_);
+    }
     Reasoner reasoner(data.kb, training.model, settings.prover);
     reasoner.refresh(alone);
     run.valid =

@@ -107,6 +107,26 @@ TEST_F(SweepVerb, RanksTheSettingsByTheirMean) {
   EXPECT_EQ(alone.json()["splits"]["valid"]["both"]["expected"]["mrr"], first["valid"]);
 }
 
+TEST_F(SweepVerb, TrainsVectorsAsTrainingDoes) {
+  folder_.write("vectors.toml", "[predictor]\ndim = [2, 5]\n");
+  const std::string settings =
+      " --preset complex --set predictor.choose=false --set "
+      "predictor.epochs=2 --set predictor.starts=1 --quiet ";
+  const Outcome outcome = sweep("soft --space vectors.toml --seeds 1 --out j" + settings);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  for (const std::string_view line : split(journal("j"), '\n')) {
+    if (line.empty()) continue;
+    const auto run = nlohmann::json::parse(line);
+    const std::string dim = run["settings"]["predictor.dim"].get<std::string>();
+    const Outcome alone = testing::run_gntp("train soft --json --out run" + dim + settings +
+                                                "--seed " + std::to_string(run["seed"].get<int>()) +
+                                                " --set predictor.dim=" + dim,
+                                            folder_.path());
+    ASSERT_EQ(alone.status, 0) << alone.err;
+    EXPECT_EQ(alone.json()["splits"]["valid"]["both"]["expected"]["mrr"], run["valid"]);
+  }
+}
+
 TEST_F(SweepVerb, GoesOnWhereItWasStopped) {
   const std::string arguments = std::string(kSmall) + "--threads 1 --json --out j";
   const std::string whole = sweep(arguments).out;

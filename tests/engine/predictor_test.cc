@@ -152,6 +152,15 @@ TEST(Hybrid, IsNoWorseThanItsParts) {
   EXPECT_GT(engine.evaluate("test").front().both.realistic.mrr, 0.9);
 }
 
+TEST(PredictorEstimate, CountsVectors) {
+  const Settings settings = settings_of("complex");
+  const TrainingEstimate estimate =
+      Engine::estimate(Dataset::load(data().path(), settings), settings, {5, 1, {}});
+  EXPECT_GT(estimate.vector_seconds, 0);
+  EXPECT_GE(estimate.seconds, estimate.vector_seconds);
+  EXPECT_GT(estimate.model_bytes, 60U * 16 * sizeof(float));
+}
+
 TEST(PredictorSettings, ThatDoNotGoTogetherAreRefused) {
   Settings settings = Settings::preset("complex");
   settings.assign("rank.aggregate=max");
