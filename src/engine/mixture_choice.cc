@@ -31,8 +31,11 @@ using Change = std::function<void(MixtureWeights&)>;
 
 std::vector<Change> first_changes(bool has_rules) {
   std::vector<Change> all;
+  if (!has_rules) {  // known facts alone are proved
+    all.emplace_back([](MixtureWeights&) {});
+    return all;
+  }
   all.emplace_back([](MixtureWeights& weights) { weights.rules = 0; });
-  if (!has_rules) return all;
   all.emplace_back([](MixtureWeights& weights) { weights.similarity = 0; });
   for (const float rules : kRules) {
     for (const float doubt : kDoubts) {

@@ -50,8 +50,13 @@ std::vector<Need> make_needs() {
        {"model.rule_scale", "model.rule_predicates", "prover.k_rules"}},
       {"prover.depth above 0",
        [](All all, Data) { return all.prover.depth > 0; },
-       {"prover.reflexive", "prover.k_rules", "rank.aggregate", "rank.proofs", "rank.groundings",
-        "rank.discount", "learn.proofs"}},
+       {"prover.reflexive", "prover.k_rules", "rank.proofs", "rank.groundings", "rank.discount",
+        "learn.proofs"}},
+      {"prover.depth above 0, or predictor.kind other than \"none\"",
+       [](All all, Data) {
+         return all.prover.depth > 0 || all.predictor.kind != PredictorKind::kNone;
+       },
+       {"rank.aggregate"}},
       {"prover.k_facts above 0",
        [](All all, Data) { return all.prover.k_facts > 0; },
        {"index.kind"}},

@@ -400,9 +400,8 @@ std::string unknown_setting(std::string_view name) {
   // `epochs` alone, or in the wrong section, is meant as `learn.epochs`.
   const std::string_view key = name.substr(name.find('.') + 1);
   std::string hint = suggestion(name, names);
-  for (const Setting& setting : all_settings()) {
-    if (setting.key() == key) hint = fmt::format("did you mean '{}'?", setting.name);
-  }
+  const auto same_key = std::ranges::find(all_settings(), key, &Setting::key);
+  if (same_key != all_settings().end()) hint = fmt::format("did you mean '{}'?", same_key->name);
   return fmt::format("unknown setting '{}'; {}", excerpt(name),
                      hint.empty() ? "'gntp help settings' lists them" : hint);
 }

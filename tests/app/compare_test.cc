@@ -50,12 +50,18 @@ TEST_F(CompareVerb, PrintsATableAndWritesTheReports) {
             read_file(folder_.path() / "out/runs/rules-0/model.safetensors"));
 }
 
+TEST_F(CompareVerb, HasAFolderOfItsOwnWhereNoneIsNamed) {
+  for (const char* name : {"soft", "soft/", "./soft"}) {
+    EXPECT_EQ(compare(std::string(name) + " --models rules --quiet").status, 0);
+    EXPECT_TRUE(fs::exists(folder_.path() / "compared-soft/comparison.json"));
+  }
+}
+
 TEST_F(CompareVerb, WrongArgumentsAreUsageErrors) {
   Outcome outcome = compare("soft --out out --models ruels");
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("no model 'ruels'; did you mean 'rules'?"));
   EXPECT_FALSE(fs::exists(folder_.path() / "out"));
-  EXPECT_EQ(compare("soft --models rules").status, 2);
   EXPECT_EQ(compare("soft --models rules --out out --seeds 0").status, 2);
   outcome = compare("missing --models rules --out out");
   EXPECT_EQ(outcome.status, 1);

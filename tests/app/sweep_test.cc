@@ -114,7 +114,8 @@ TEST_F(SweepVerb, TrainsVectorsAsTrainingDoes) {
       "predictor.epochs=2 --set predictor.starts=1 --quiet ";
   const Outcome outcome = sweep("soft --space vectors.toml --seeds 1 --out j" + settings);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  for (const std::string_view line : split(journal("j"), '\n')) {
+  const std::string lines = journal("j");
+  for (const std::string_view line : split(lines, '\n')) {
     if (line.empty()) continue;
     const auto run = nlohmann::json::parse(line);
     const std::string dim = run["settings"]["predictor.dim"].get<std::string>();

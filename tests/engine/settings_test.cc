@@ -211,8 +211,8 @@ TEST(Presets, AllAreThereAndReadable) {
   }
 }
 
-TEST(Presets, OfMinedRulesSayWhatDiffersFromTheDefault) {
-  AllOptions rules = Settings::recommended().state().options;
+TEST(Presets, OfMinedRulesSayWhatDiffersFromRules) {
+  AllOptions rules = Settings::preset("rules").state().options;
   EXPECT_EQ(to_toml(Settings::preset("kinship-mined").state().options), to_toml(rules));
   rules.mine.constants = 0;
   EXPECT_EQ(to_toml(Settings::preset("countries-s3-mined").state().options), to_toml(rules));

@@ -25,14 +25,14 @@ LoadedDataset people(int count) {
   return load_dataset(folder.path());
 }
 
-AllOptions recommended(std::size_t epochs) {
-  AllOptions settings = Settings::recommended().state().options;
+AllOptions rules(std::size_t epochs) {
+  AllOptions settings = Settings::preset("rules").state().options;
   settings.learn.epochs = epochs;
   return settings;
 }
 
 TEST(WorkPlan, AllEpochsWhereThereIsTime) {
-  const WorkPlan plan = plan_work(people(100), recommended(3), std::nullopt);
+  const WorkPlan plan = plan_work(people(100), rules(3), std::nullopt);
   EXPECT_EQ(plan.epochs, 3U);
   EXPECT_GT(plan.seconds, 0);
   EXPECT_LT(plan.seconds, 10);
@@ -41,7 +41,7 @@ TEST(WorkPlan, AllEpochsWhereThereIsTime) {
 TEST(WorkPlan, FewerEpochsInLessTimeAndWithMoreFacts) {
   const LoadedDataset few = people(500);
   const LoadedDataset many = people(2000);
-  const AllOptions settings = recommended(1000);
+  const AllOptions settings = rules(1000);
   std::size_t before = 1000;
   for (const double limit : {1000.0, 30.0, 10.0, 3.0}) {
     const WorkPlan plan = plan_work(many, settings, limit);
@@ -56,9 +56,33 @@ TEST(WorkPlan, FewerEpochsInLessTimeAndWithMoreFacts) {
 }
 
 TEST(WorkPlan, LeavesOtherSettingsAlone) {
-  AllOptions settings = recommended(1000);
+  AllOptions settings = rules(1000);
   settings.mine.adaptive = false;
   EXPECT_EQ(plan_work(people(2000), settings, 1.0).epochs, 1000U);
+}
+
+// Vectors become narrower and train fewer epochs, and go where there is no time for ten.
+TEST(WorkPlan, VectorsThatFitIntoTheTime) {
+  const LoadedDataset data = people(2000);
+  const AllOptions settings = Settings::recommended().state().options;
+  const WorkPlan whole = plan_work(data, settings, 3600.0);
+  EXPECT_EQ(whole.predictor.dim, settings.predictor.dim);
+  EXPECT_EQ(whole.predictor.epochs, settings.predictor.epochs);
+  EXPECT_EQ(whole.epochs, settings.learn.epochs);
+  double dim = 1e9;
+  bool has_narrow = false;
+  for (const double limit : {3600.0, 100.0, 50.0, 25.0, 12.0, 6.0, 0.1}) {
+    SCOPED_TRACE(limit);
+    const WorkPlan plan = plan_work(data, settings, limit);
+    if (plan.predictor.kind == PredictorKind::kNone) continue;
+    EXPECT_LE(plan.seconds, limit);
+    EXPECT_LE(static_cast<double>(plan.predictor.dim), dim);
+    EXPECT_GE(plan.predictor.epochs, 10U);
+    dim = static_cast<double>(plan.predictor.dim);
+    has_narrow = has_narrow || plan.predictor.dim < settings.predictor.dim;
+  }
+  EXPECT_TRUE(has_narrow);
+  EXPECT_EQ(plan_work(data, settings, 0.1).predictor.kind, PredictorKind::kNone);
 }
 
 }  // namespace

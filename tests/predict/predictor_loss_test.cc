@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <mutex>
 
 #include "predict/predictor_case.h"
@@ -154,13 +153,21 @@ TEST_P(PredictorKinds, SampledSumsExpectTheSumOverAll) {
   EXPECT_NEAR(mean, 1, 4 * deviation / std::sqrt(kTimes));
 }
 
+std::string name_of(PredictorKind kind) {
+  switch (kind) {
+    case PredictorKind::kTransE:
+      return "TransE";
+    case PredictorKind::kDistMult:
+      return "DistMult";
+    default:
+      return "ComplEx";
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, PredictorKinds,
                          ::testing::Values(PredictorKind::kTransE, PredictorKind::kDistMult,
                                            PredictorKind::kComplEx),
-                         [](const auto& info) {
-                           return std::array{"None", "TransE", "DistMult",
-                                             "ComplEx"}[static_cast<std::size_t>(info.param)];
-                         });
+                         [](const auto& each) { return name_of(each.param); });
 
 }  // namespace
 }  // namespace gntp

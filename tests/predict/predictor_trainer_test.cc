@@ -30,31 +30,35 @@ PredictorOptions small_options(PredictorKind kind) {
 constexpr std::array kKinds{PredictorKind::kTransE, PredictorKind::kDistMult,
                             PredictorKind::kComplEx};
 
-// A ring with steps of one and two: what was left out follows from the rest.
-std::vector<Triple> ring(std::size_t size) {
+// A line with steps of one and two.
+std::vector<Triple> line(std::size_t size) {
   std::vector<Triple> facts;
   for (std::size_t i = 0; i < size; ++i) {
-    facts.push_back({EntityId(i), RelationId(0), EntityId((i + 1) % size)});
-    facts.push_back({EntityId(i), RelationId(1), EntityId((i + 2) % size)});
+    if (i + 1 < size) facts.push_back({EntityId(i), RelationId(0), EntityId(i + 1)});
+    if (i + 2 < size) facts.push_back({EntityId(i), RelationId(1), EntityId(i + 2)});
   }
   std::ranges::sort(facts);
   return facts;
 }
 
 TEST(PredictorTrainer, LearnsWhatItIsTold) {
-  const std::vector<Triple> facts = ring(20);
+  const std::vector<Triple> facts = line(20);
   const StepGraph graph(facts, 20, 2);
   ThreadPool threads(2);
   for (const PredictorKind kind : kKinds) {
     SCOPED_TRACE(static_cast<int>(kind));
-    const PredictorOptions options = small_options(kind);
+    PredictorOptions options = small_options(kind);
+    if (kind == PredictorKind::kTransE) {
+      options.optimizer = RowOptimizer::kAdam;
+      options.penalty_weight = 0;
+    }
     Predictor predictor = make_predictor(options, 20, 4, 1);
     PredictorTrainer trainer(graph, predictor, options, 1, threads);
     train(trainer, 1);
     const double first = trainer.epoch().loss;
     train(trainer, 30);
     EXPECT_LT(trainer.epoch().loss, first / 2);
-    // A ring has no best answer for DistMult, which cannot tell both directions apart.
+    // DistMult cannot tell both directions apart but for their own vectors.
     const double mrr = mean_reciprocal_rank(predictor, facts, graph, {}, threads);
     EXPECT_GT(mrr, kind == PredictorKind::kDistMult ? 0.4 : 0.95);
   }
