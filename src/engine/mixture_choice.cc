@@ -50,6 +50,7 @@ std::vector<Change> first_changes(bool has_rules) {
 
 std::vector<Change> prior_changes() {
   std::vector<Change> all;
+  all.reserve(kPriors.size());
   for (const float prior : kPriors) {
     all.emplace_back([=](MixtureWeights& weights) { weights.prior = prior; });
   }

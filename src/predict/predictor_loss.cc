@@ -92,8 +92,7 @@ void PredictorLoss::choose_columns(std::uint64_t seed) {
     columns_.insert(columns_.end(), targets.begin(), targets.end());
   }
   std::ranges::sort(columns_);
-  const auto repeated = std::ranges::unique(columns_);
-  columns_.erase(repeated.begin(), repeated.end());
+  columns_.erase(std::unique(columns_.begin(), columns_.end()), columns_.end());
   const auto stands_for =
       static_cast<float>(std::log(static_cast<double>(entities) / static_cast<double>(drawn)));
   offsets_.assign(columns_.size(), -std::numeric_limits<float>::infinity());

@@ -14,7 +14,6 @@
 namespace gntp {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::error_of;
 using ::testing::HasSubstr;
 using testing::TempFolder;

@@ -22,8 +22,7 @@ inline StepGraph random_graph(std::uint64_t seed, std::size_t entities, std::siz
                        EntityId(random.below(entities))});
   }
   std::ranges::sort(triples);
-  const auto repeated = std::ranges::unique(triples);
-  triples.erase(repeated.begin(), repeated.end());
+  triples.erase(std::unique(triples.begin(), triples.end()), triples.end());
   return {triples, entities, relations};
 }
 

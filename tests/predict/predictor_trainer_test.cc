@@ -19,7 +19,7 @@ PredictorOptions small_options(PredictorKind kind) {
   PredictorOptions options;
   options.kind = kind;
   options.dim = 16;
-  options.epochs = 30;
+  options.epochs = 60;
   options.batch_size = 16;
   options.penalty_weight = 0.001;
   options.relation_weight = 0.1;
@@ -56,7 +56,7 @@ TEST(PredictorTrainer, LearnsWhatItIsTold) {
     PredictorTrainer trainer(graph, predictor, options, 1, threads);
     train(trainer, 1);
     const double first = trainer.epoch().loss;
-    train(trainer, 30);
+    train(trainer, 60);
     EXPECT_LT(trainer.epoch().loss, first / 2);
     // DistMult cannot tell both directions apart but for their own vectors.
     const double mrr = mean_reciprocal_rank(predictor, facts, graph, {}, threads);
