@@ -1,4 +1,5 @@
 // gntp sweep: which settings it tries, what it keeps, and that it never looks at test.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -112,17 +113,17 @@ TEST_F(SweepVerb, TrainsVectorsAsTrainingDoes) {
   const std::string settings =
       " --preset complex --set predictor.choose=false --set "
       "predictor.epochs=2 --set predictor.starts=1 --quiet ";
-  const Outcome outcome = sweep("soft --space vectors.toml --seeds 1 --out j" + settings);
+  const Outcome outcome = sweep("soft --space vectors.toml --seeds 1 --out j " + settings);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const std::string lines = journal("j");
   for (const std::string_view line : split(lines, '\n')) {
     if (line.empty()) continue;
     const auto run = nlohmann::json::parse(line);
     const std::string dim = run["settings"]["predictor.dim"].get<std::string>();
-    const Outcome alone = testing::run_gntp("train soft --json --out run" + dim + settings +
-                                                "--seed " + std::to_string(run["seed"].get<int>()) +
-                                                " --set predictor.dim=" + dim,
-                                            folder_.path());
+    const Outcome alone = testing::run_gntp(
+        fmt::format("train soft --json --out run{} {} --seed {} --set predictor.dim={}", dim,
+                    settings, run["seed"].get<int>(), dim),
+        folder_.path());
     ASSERT_EQ(alone.status, 0) << alone.err;
     EXPECT_EQ(alone.json()["splits"]["valid"]["both"]["expected"]["mrr"], run["valid"]);
   }
