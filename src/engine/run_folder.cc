@@ -126,7 +126,9 @@ Record record_of(const Learned& learned, const AllOptions& settings) {
     record.trace += to_line(epoch, settings.learn.restarts);
   }
   Json metrics{{"kept_restart", training.kept_restart}, {"kept_epoch", training.kept_epoch}};
-  Json times{{"training_seconds", training.seconds}, {"epoch_seconds", Json::array()}};
+  const double vector_seconds = learned.predictor ? learned.predictor->seconds : 0;
+  Json times{{"training_seconds", training.seconds + vector_seconds},
+             {"epoch_seconds", Json::array()}};
   for (const TrainedEpoch& epoch : training.epochs) {
     times["epoch_seconds"].push_back(epoch.report.seconds);
   }
@@ -134,7 +136,7 @@ Record record_of(const Learned& learned, const AllOptions& settings) {
     const PredictorTraining& vectors = *learned.predictor;
     metrics["vectors"]["kept_epoch"] = vectors.kept_epoch;
     if (vectors.valid_kept) metrics["vectors"]["valid"] = *vectors.valid_kept;
-    times["vector_seconds"] = vectors.seconds;
+    times["vector_seconds"] = vector_seconds;
     times["vector_epoch_seconds"] = Json::array();
     for (const PredictorEpoch& epoch : vectors.epochs) {
       record.trace += to_line(epoch);
