@@ -12,7 +12,7 @@ level=${1:-build}
 
 packages='g++ libc6-dev cmake ninja-build pkg-config libfmt-dev libcli11-dev libtomlplusplus-dev
   nlohmann-json3-dev zlib1g-dev libicu-dev libxxhash-dev libhwy-dev libfaiss-dev
-  libopenblas-serial-dev robin-map-dev'
+  libopenblas-pthread-dev robin-map-dev'
 tools='cmake ninja pkg-config'
 headers='cblas.h fmt/format.h CLI/CLI.hpp toml++/toml.h nlohmann/json.hpp zlib.h unicode/brkiter.h xxhash.h hwy/highway.h faiss/Index.h tsl/robin_map.h'
 

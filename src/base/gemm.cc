@@ -4,6 +4,7 @@
 
 #include <cassert>
 #include <cstdlib>
+#include <mutex>
 #include <string_view>
 
 #if defined(__x86_64__)
@@ -42,6 +43,12 @@ bool choose_core() {
 
 const bool kCoreIsChosen = choose_core();
 
+// A library that was built for one thread hands the same scratch memory to two callers at the same
+// time. It is as good as any other where calls wait for each other.
+const bool kIsForOneThread =
+    std::string_view(openblas_get_config()).find("SINGLE_THREADED") != std::string_view::npos;
+std::mutex one_at_a_time;
+
 }  // namespace
 
 void multiply(const Block<const float>& a, Taken take_a, const Block<const float>& b, Taken take_b,
@@ -53,6 +60,8 @@ void multiply(const Block<const float>& a, Taken take_a, const Block<const float
   assert((turn_a ? a.columns : a.rows) == out.rows);
   assert((turn_b ? b.rows : b.columns) == out.columns);
   assert((turn_b ? b.columns : b.rows) == inner);
+  std::unique_lock<std::mutex> lock(one_at_a_time, std::defer_lock);
+  if (kIsForOneThread) lock.lock();
   cblas_sgemm(CblasRowMajor, turn_a ? CblasTrans : CblasNoTrans, turn_b ? CblasTrans : CblasNoTrans,
               static_cast<int>(out.rows), static_cast<int>(out.columns), static_cast<int>(inner), 1,
               a.values, static_cast<int>(a.stride), b.values, static_cast<int>(b.stride), 0,

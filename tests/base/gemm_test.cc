@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/parallel.h"
 #include "base/random.h"
 
 namespace gntp {
@@ -40,6 +45,34 @@ TEST(Gemm, IsTheSumOfProducts) {
       EXPECT_EQ(out(kRows + 1, 0), 0);
     }
   }
+}
+
+// OpenBLAS for a single thread got one product in twenty wrong where two threads asked.
+TEST(Gemm, IsRightOnSeveralThreadsAtOnce) {
+  constexpr std::size_t kThreads = 4;
+  constexpr std::size_t kTimes = 400;
+  std::vector<Matrix> left;
+  std::vector<Matrix> right;
+  std::vector<Matrix> expected;
+  for (std::size_t i = 0; i < kThreads; ++i) {
+    left.push_back(random_matrix(64, 200, 2 * i));
+    right.push_back(random_matrix(135, 200, 2 * i + 1));
+    expected.emplace_back(64, 135);
+    multiply(rows_of(std::as_const(left[i]), 0, 64), Taken::kAsIs,
+             rows_of(std::as_const(right[i]), 0, 135), Taken::kTransposed,
+             rows_of(expected[i], 0, 64));
+  }
+  std::vector<std::size_t> wrong(kThreads);
+  ThreadPool threads(kThreads);
+  threads.for_each(kThreads, [&](std::size_t i, std::size_t) {
+    Matrix out(64, 135);
+    for (std::size_t time = 0; time < kTimes; ++time) {
+      multiply(rows_of(std::as_const(left[i]), 0, 64), Taken::kAsIs,
+               rows_of(std::as_const(right[i]), 0, 135), Taken::kTransposed, rows_of(out, 0, 64));
+      wrong[i] += std::ranges::equal(out.values(), expected[i].values()) ? 0 : 1;
+    }
+  });
+  EXPECT_EQ(wrong, std::vector<std::size_t>(kThreads));
 }
 
 }  // namespace
