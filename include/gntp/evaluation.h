@@ -64,6 +64,9 @@ struct Evaluation {
   RankingQuality both;           // heads and tails together
   RankingQuality head;
   RankingQuality tail;
+  // Where rules and vectors make one score: both sides, by one of them alone.
+  std::optional<RankingQuality> by_rules;
+  std::optional<RankingQuality> by_vectors;
   std::vector<RelationQuality> by_relation;
   std::vector<CalibrationQuality> calibration;  // empty where the model has no probabilities
 };

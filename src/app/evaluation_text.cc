@@ -49,6 +49,10 @@ std::string to_text(const Evaluation& evaluation, Detail detail) {
   text += row("both", "pessimistic", evaluation.both.pessimistic);
   text += row("head", "expected", evaluation.head.expected);
   text += row("tail", "expected", evaluation.tail.expected);
+  if (evaluation.by_rules) text += row("rules alone", "realistic", evaluation.by_rules->realistic);
+  if (evaluation.by_vectors) {
+    text += row("vectors alone", "realistic", evaluation.by_vectors->realistic);
+  }
   if (detail == Detail::kByRelation) {
     for (const auto& [relation, quality] : evaluation.by_relation) {
       text += row(relation, "expected", quality.expected);

@@ -49,6 +49,8 @@ Evaluation evaluate_split(const AnswerIndex& index, const Split& split,
   evaluation.both = to_public(ranks.both);
   evaluation.head = to_public(ranks.head);
   evaluation.tail = to_public(ranks.tail);
+  if (ranks.by_rules) evaluation.by_rules = to_public(*ranks.by_rules);
+  if (ranks.by_vectors) evaluation.by_vectors = to_public(*ranks.by_vectors);
   for (const auto& [relation, metrics] : ranks.by_relation) {
     evaluation.by_relation.push_back(
         {index.reasoner().kb().relations.name(relation), to_public(metrics)});
@@ -143,6 +145,8 @@ Json to_json(const Evaluation& evaluation) {
   object["both"] = to_json(evaluation.both);
   object["head"] = to_json(evaluation.head);
   object["tail"] = to_json(evaluation.tail);
+  if (evaluation.by_rules) object["by_rules"] = to_json(*evaluation.by_rules);
+  if (evaluation.by_vectors) object["by_vectors"] = to_json(*evaluation.by_vectors);
   Json& by_relation = object["by_relation"];
   by_relation = Json::object();
   for (const auto& [relation, quality] : evaluation.by_relation) {

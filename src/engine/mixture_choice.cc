@@ -103,10 +103,9 @@ class Chooser {
     return row % 2 == 1 ? forwards(relation) : backwards(relation);
   }
 
-  Matrix rank(std::size_t count,
-              const std::function<MixtureWeights(Step step, std::size_t option)>& weights) {
-    return mixed_reciprocal_ranks(
-        *index_, triples_, known_, dataset_.kb.candidates, count, weights, threads_,
+  std::vector<Rank> rank(const MixtureOptions& options) {
+    return mixed_ranks(
+        *index_, triples_, known_, dataset_.kb.candidates, options, threads_,
         [this](std::size_t done, std::size_t all) {
           report(observer_, "choosing", static_cast<double>(done) / static_cast<double>(all),
                  [] { return std::string("what rules and vectors weigh"); });
@@ -116,17 +115,17 @@ class Chooser {
   // One of the changes for each relation and side, on top of what was chosen before.
   OptionScores choose(const std::vector<Change>& changes) {
     const auto weights = [&](Step step, std::size_t option) {
-      MixtureWeights own = MixtureWeights::read(model_.mixture.row(step));
+      MixtureWeights own = weights_of(model_, step);
       changes[option](own);
       return own;
     };
-    const Matrix ranks = rank(changes.size(), weights);
+    const std::vector<Rank> ranks = rank({changes.size(), weights});
     OptionScores scores(model_.mixture.rows(), changes.size());
-    for (std::size_t row = 0; row < ranks.rows(); ++row) {
-      for (std::size_t option = 0; option < changes.size(); ++option) {
-        scores.add(step_of_row(row), option, ranks(row, option));
-      }
-      scores.count(step_of_row(row));
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+      const std::size_t row = i / changes.size();
+      const std::size_t option = i % changes.size();
+      scores.add(step_of_row(row), option, ranks[i].reciprocal());
+      if (option == 0) scores.count(step_of_row(row));
     }
     for (Step step = 0; step < model_.mixture.rows(); ++step) {
       weights(step, scores.best_of(step)).write(model_.mixture.row(step));
@@ -135,11 +134,10 @@ class Chooser {
   }
 
   double own_score() {
-    const Matrix ranks = rank(
-        1, [&](Step step, std::size_t) { return MixtureWeights::read(model_.mixture.row(step)); });
     double sum = 0;
-    for (const float value : ranks.values()) sum += value;
-    return sum / static_cast<double>(ranks.rows());
+    const std::vector<Rank> ranks = rank(own_weights(model_));
+    for (const Rank& each : ranks) sum += each.reciprocal();
+    return sum / static_cast<double>(ranks.size());
   }
 
   const LoadedDataset& dataset_;

@@ -27,6 +27,11 @@ inline constexpr std::array<std::size_t, 4> kHits{1, 3, 5, 10};
 struct Rank {
   std::size_t nearer = 0;  // candidates that score higher
   std::size_t equal = 0;   // other candidates that score the same
+
+  // The reciprocal of the realistic rank.
+  double reciprocal() const {
+    return 1 / (1 + static_cast<double>(nearer) + static_cast<double>(equal) / 2);
+  }
 };
 
 struct Metrics {

@@ -45,44 +45,27 @@ void for_each_mixed(const AnswerIndex& index, std::span<const AnswerQuery> queri
   });
 }
 
-std::vector<Rank> mixed_ranks(const AnswerIndex& index, std::span<const Triple> triples,
-                              const StepGraph& known, const Candidates& candidates,
-                              ThreadPool& threads, const RankProgress& progress) {
-  const std::vector<SharedQuery> shared = shared_queries(triples);
-  std::vector<Rank> ranks(2 * triples.size());
-  const auto rank_query = [&](std::size_t number, MixedSearch& search, std::size_t) {
-    const SharedQuery& own = shared[number];
-    const std::span<const float> totals = search.totals();
-    for (std::size_t i = 0; i < own.answers.size(); ++i) {
-      ranks[row_of(own, i)] =
-          rank_by_scores(own.query, own.answers[i], totals,
-                         known.targets(own.query.known, step_of(own.query)), candidates);
-    }
-  };
-  for_each_mixed(index, queries_of(shared), threads, progress, rank_query);
-  return ranks;
+MixtureOptions own_weights(const Model& model) {
+  return {1, [&model](Step step, std::size_t) { return weights_of(model, step); }};
 }
 
-Matrix mixed_reciprocal_ranks(
-    const AnswerIndex& index, std::span<const Triple> triples, const StepGraph& known,
-    const Candidates& candidates, std::size_t count,
-    const std::function<MixtureWeights(Step step, std::size_t option)>& weights,
-    ThreadPool& threads, const RankProgress& progress) {
+std::vector<Rank> mixed_ranks(const AnswerIndex& index, std::span<const Triple> triples,
+                              const StepGraph& known, const Candidates& candidates,
+                              const MixtureOptions& options, ThreadPool& threads,
+                              const RankProgress& progress) {
   const std::vector<SharedQuery> shared = shared_queries(triples);
-  Matrix ranks(2 * triples.size(), count);
+  std::vector<Rank> ranks(2 * triples.size() * options.count);
   std::vector<std::vector<float>> totals(threads.size());
   const auto rank_query = [&](std::size_t number, MixedSearch& search, std::size_t worker) {
     const SharedQuery& own = shared[number];
     const Step step = step_of(own.query);
     const std::span<const EntityId> known_answers = known.targets(own.query.known, step);
     totals[worker].resize(index.graph().entities());
-    for (std::size_t option = 0; option < count; ++option) {
-      search.find_totals(weights(step, option), totals[worker]);
+    for (std::size_t option = 0; option < options.count; ++option) {
+      search.find_totals(options.weights(step, option), totals[worker]);
       for (std::size_t i = 0; i < own.answers.size(); ++i) {
-        const Rank rank =
+        ranks[row_of(own, i) * options.count + option] =
             rank_by_scores(own.query, own.answers[i], totals[worker], known_answers, candidates);
-        ranks(row_of(own, i), option) = static_cast<float>(
-            1 / (1 + static_cast<double>(rank.nearer) + static_cast<double>(rank.equal) / 2));
       }
     }
   };

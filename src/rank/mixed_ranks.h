@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "base/matrix.h"
 #include "base/parallel.h"
 #include "kb/candidates.h"
 #include "prover/answer_index.h"
@@ -20,18 +19,20 @@ void for_each_mixed(const AnswerIndex& index, std::span<const AnswerQuery> queri
                     ThreadPool& threads, const RankProgress& progress,
                     const std::function<void(std::size_t, MixedSearch&, std::size_t)>& use);
 
-// Ranks by the model's own weights: element 2 * i is the i-th triple as an answer to r(?, b), the
-// next one as an answer to r(a, ?).
+// Weights to rank by, `count` options of them for each step.
+struct MixtureOptions {
+  std::size_t count;
+  std::function<MixtureWeights(Step step, std::size_t option)> weights;
+};
+
+// The model's own, and nothing else. Keeps a reference.
+MixtureOptions own_weights(const Model& model);
+
+// Ranks by each of the options: element (2 * i) * count + option is the i-th triple as an answer to
+// r(?, b), (2 * i + 1) * count + option the same as an answer to r(a, ?).
 std::vector<Rank> mixed_ranks(const AnswerIndex& index, std::span<const Triple> triples,
                               const StepGraph& known, const Candidates& candidates,
-                              ThreadPool& threads, const RankProgress& progress = {});
-
-// Reciprocal ranks, ties in the middle, by each of the weights: rows as above, a column for each.
-// options_of(step) says which weights are tried there, `count` of them.
-Matrix mixed_reciprocal_ranks(
-    const AnswerIndex& index, std::span<const Triple> triples, const StepGraph& known,
-    const Candidates& candidates, std::size_t count,
-    const std::function<MixtureWeights(Step step, std::size_t option)>& weights,
-    ThreadPool& threads, const RankProgress& progress = {});
+                              const MixtureOptions& options, ThreadPool& threads,
+                              const RankProgress& progress = {});
 
 }  // namespace gntp

@@ -10,6 +10,11 @@ constexpr std::size_t kMostShares = std::size_t{1} << 24U;  // of a thread
 
 }  // namespace
 
+MixtureWeights weights_of(const Model& model, Step step) {
+  if (step >= model.mixture.rows()) return {.similarity = 0};
+  return MixtureWeights::read(model.mixture.row(step));
+}
+
 double score_of_log_odds(double log_odds) {
   return 1 / (1 + std::exp(-log_odds));
 }
@@ -95,13 +100,6 @@ void MixedSearch::find_priors(Step step) {
     priors_[entity] = static_cast<float>(std::log((times + kOnce) / all));
   }
   priors_of_ = step;
-}
-
-MixtureWeights MixedSearch::weights() const {
-  const Matrix& mixture = index_.reasoner().model().mixture;
-  const Step step = step_of(queries_[at_]);
-  if (step >= mixture.rows()) return {.similarity = 0};  // what the predictor never saw
-  return MixtureWeights::read(mixture.row(step));
 }
 
 float MixedSearch::rules_part(const MixtureWeights& weights, EntityId answer) const {

@@ -26,6 +26,9 @@ struct AnswerParts {
   float total() const { return similarity + prior + rules; }
 };
 
+// The model's weights for a step; where the predictor never saw it, rules alone count.
+MixtureWeights weights_of(const Model& model, Step step);
+
 class MixedSearch {
  public:
   // As many questions as are worth asking together, fewer where entities are very many.
@@ -42,7 +45,9 @@ class MixedSearch {
   void ask(const AnswerQuery& query, FactId excluded = kNoFact);
 
   // Of the question at hand: its weights, and the sum for every entity by given ones.
-  MixtureWeights weights() const;
+  MixtureWeights weights() const {
+    return weights_of(index_.reasoner().model(), step_of(queries_[at_]));
+  }
   void find_totals(const MixtureWeights& weights, std::span<float> out) const;
   std::span<const float> totals();
   AnswerParts parts(EntityId answer) const;

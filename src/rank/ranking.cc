@@ -71,20 +71,44 @@ std::vector<Ranker::Ranks> rank_by_proofs(const Task& task, std::span<const Trip
   return ranks;
 }
 
-// Where a predictor has a say.
-std::vector<Ranker::Ranks> rank_by_mixture(const Task& task, std::span<const Triple> triples) {
-  const std::vector<Rank> found =
-      mixed_ranks(task.index, triples, task.known, task.candidates, task.threads, task.progress);
-  std::vector<Ranker::Ranks> ranks;
-  ranks.reserve(triples.size());
-  for (std::size_t i = 0; i < found.size(); i += 2) ranks.push_back({found[i], found[i + 1]});
-  return ranks;
+// Adds the head's and the tail's rank of a triple.
+void add(RankReport& report, const Triple& triple, const Ranker::Ranks& ranks) {
+  report.head.add(ranks.head);
+  report.tail.add(ranks.tail);
+  for (const Rank& rank : {ranks.head, ranks.tail}) {
+    report.both.add(rank);
+    report.by_relation[triple.relation].add(rank);
+  }
 }
 
-std::vector<Ranker::Ranks> rank(const Task& task, std::span<const Triple> triples) {
-  if (mixes(task.index)) return rank_by_mixture(task, triples);
-  const bool one_proof = task.index.reasoner().options().aggregation.one_proof_counts();
-  return one_proof ? rank_by_distance(task, triples) : rank_by_proofs(task, triples);
+// Where a predictor has a say: by the model's weights and, where there are rules beside it, by each
+// part alone.
+RankReport rank_by_mixture(const Task& task, std::span<const Triple> triples) {
+  enum Option : std::size_t { kOwn, kRules, kVectors, kAll };
+  const Reasoner& reasoner = task.index.reasoner();
+  MixtureOptions options = own_weights(reasoner.model());
+  const bool has_parts = reasoner.kb().rules.size() > 0;
+  if (has_parts) {
+    options = {kAll, [own = options.weights](Step step, std::size_t option) {
+                 if (option == kRules) return MixtureWeights{.similarity = 0};
+                 return option == kVectors ? MixtureWeights{.rules = 0} : own(step, kOwn);
+               }};
+  }
+  const std::vector<Rank> found = mixed_ranks(task.index, triples, task.known, task.candidates,
+                                              options, task.threads, task.progress);
+  RankReport report;
+  for (std::size_t i = 0; i < triples.size(); ++i) {
+    const std::size_t head = 2 * i * options.count;
+    add(report, triples[i], {found[head], found[head + options.count]});
+  }
+  if (!has_parts) return report;
+  report.by_rules.emplace();
+  report.by_vectors.emplace();
+  for (std::size_t row = 0; row < found.size(); row += kAll) {
+    report.by_rules->add(found[row + kRules]);
+    report.by_vectors->add(found[row + kVectors]);
+  }
+  return report;
 }
 
 // The distances of all queries' candidates, infinite where there is no proof. Where several proofs
@@ -135,16 +159,12 @@ RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triple
                         const StepGraph& known, ThreadPool& threads, const RankProgress& progress,
                         const Candidates& candidates) {
   const Task task{index, known, candidates, threads, progress};
-  const std::vector<Ranker::Ranks> ranks = rank(task, triples);
+  if (mixes(index)) return rank_by_mixture(task, triples);
+  const bool one_proof = index.reasoner().options().aggregation.one_proof_counts();
+  const std::vector<Ranker::Ranks> ranks =
+      one_proof ? rank_by_distance(task, triples) : rank_by_proofs(task, triples);
   RankReport report;
-  for (std::size_t i = 0; i < triples.size(); ++i) {
-    report.head.add(ranks[i].head);
-    report.tail.add(ranks[i].tail);
-    for (const Rank& rank : {ranks[i].head, ranks[i].tail}) {
-      report.both.add(rank);
-      report.by_relation[triples[i].relation].add(rank);
-    }
-  }
+  for (std::size_t i = 0; i < triples.size(); ++i) add(report, triples[i], ranks[i]);
   return report;
 }
 

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct RankReport {
   RankMetrics head;
   RankMetrics tail;
   std::map<RelationId, RankMetrics> by_relation;  // both sides
+  // Of a hybrid: both sides, by one part of the score alone.
+  std::optional<RankMetrics> by_rules;
+  std::optional<RankMetrics> by_vectors;
 };
 
 // Called from the calling thread now and then; may throw to stop.

@@ -62,11 +62,10 @@ double mean_reciprocal_rank(const Predictor& predictor, std::span<const Triple> 
     for (std::size_t i = 0; i < count; ++i) {
       const SharedQuery& shared = queries[first + i];
       for (const EntityId answer : shared.answers) {
-        const Rank rank =
-            rank_by_scores(shared.query, answer, own.row(i),
-                           known.targets(questions[i].entity, questions[i].step), candidates);
         sums[chunk] +=
-            1 / (1 + static_cast<double>(rank.nearer) + static_cast<double>(rank.equal) / 2);
+            rank_by_scores(shared.query, answer, own.row(i),
+                           known.targets(questions[i].entity, questions[i].step), candidates)
+                .reciprocal();
       }
     }
   });

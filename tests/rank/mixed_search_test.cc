@@ -113,7 +113,8 @@ TEST(MixedRanks, AreThoseOfAnExhaustiveCount) {
     MixedCase it(seed);
     const std::vector<Triple> triples(it.kb.facts.begin(), it.kb.facts.begin() + 6);
     const StepGraph known(it.kb.facts, it.kb.entities.size(), it.kb.relations.size());
-    const std::vector<Rank> ranks = mixed_ranks(*it.index, triples, known, {}, it.threads);
+    const std::vector<Rank> ranks = mixed_ranks(
+        *it.index, triples, known, {}, own_weights(it.index->reasoner().model()), it.threads);
     const RankReport report = rank_triples(*it.index, triples, known, it.threads);
     RankMetrics expected;
     for (std::size_t i = 0; i < ranks.size(); ++i) {
