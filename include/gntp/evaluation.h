@@ -64,7 +64,7 @@ struct Evaluation {
   RankingQuality both;           // heads and tails together
   RankingQuality head;
   RankingQuality tail;
-  // Where rules and vectors make one score: both sides, by one of them alone.
+  // Where a link predictor has a say: both sides, by rules alone (if there are any) and by vectors.
   std::optional<RankingQuality> by_rules;
   std::optional<RankingQuality> by_vectors;
   std::vector<RelationQuality> by_relation;

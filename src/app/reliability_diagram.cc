@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/evaluation_text.h"
+#include "base/svg.h"
 
 namespace gntp {
 namespace {
@@ -21,6 +22,7 @@ constexpr double kBetween = 70;
 constexpr double kBottom = 52;
 constexpr double kRight = 24;
 constexpr int kTicks = 5;
+constexpr double kDot = 3.5;  // radius
 
 constexpr std::array<std::string_view, 2> kColors{"#0072b2", "#d55e00"};  // of halves
 
@@ -31,31 +33,8 @@ struct Panel {
   static double y(double share) { return kTop + kPanel * (1 - share); }
 };
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char letter : text) {
-    switch (letter) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      default:
-        result += letter;
-    }
-  }
-  return result;
-}
-
-std::string line(double x1, double y1, double x2, double y2, std::string_view style) {
-  return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x1, y1,
-                     x2, y2, style);
-}
-
-std::string label(double x, double y, std::string_view anchor, std::string_view text) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
-                     escaped(text));
+std::string filled(std::string_view color) {
+  return fmt::format("fill=\"{}\"", color);
 }
 
 std::string axes(const Panel& panel) {
@@ -63,14 +42,15 @@ std::string axes(const Panel& panel) {
   for (int i = 0; i <= kTicks; ++i) {
     const double share = static_cast<double>(i) / kTicks;
     const std::string number = fmt::format("{:.1f}", share);
-    text += line(panel.x(share), kTop, panel.x(share), Panel::y(0), "stroke=\"#dddddd\"");
-    text += line(panel.left, Panel::y(share), panel.x(1), Panel::y(share), "stroke=\"#dddddd\"");
-    text += label(panel.x(share), Panel::y(0) + 18, "middle", number);
-    text += label(panel.left - 8, Panel::y(share) + 4, "end", number);
+    text += svg_line(panel.x(share), kTop, panel.x(share), Panel::y(0), "stroke=\"#dddddd\"");
+    text +=
+        svg_line(panel.left, Panel::y(share), panel.x(1), Panel::y(share), "stroke=\"#dddddd\"");
+    text += svg_label(panel.x(share), Panel::y(0) + 18, "middle", number);
+    text += svg_label(panel.left - 8, Panel::y(share) + 4, "end", number);
   }
-  text += line(panel.left, Panel::y(0), panel.x(1), Panel::y(1),
-               "stroke=\"#888888\" stroke-dasharray=\"5 4\"");
-  text += label(panel.x(0.5), Panel::y(0) + 38, "middle", "probability");
+  text += svg_line(panel.left, Panel::y(0), panel.x(1), Panel::y(1),
+                   "stroke=\"#888888\" stroke-dasharray=\"5 4\"");
+  text += svg_label(panel.x(0.5), Panel::y(0) + 38, "middle", "probability");
   const double middle = Panel::y(0.5);
   const double beside = panel.left - 40;
   text += fmt::format(
@@ -86,8 +66,8 @@ std::string bar(const Panel& panel, const CalibrationBin& bin, std::string_view 
       2 * std::sqrt(bin.probability * (1 - bin.probability) / std::max(bin.answers, 1.0));
   const double low = std::max(bin.correct - spread, 0.0);
   const double high = std::min(bin.correct + spread, 1.0);
-  return line(panel.x(bin.probability), Panel::y(low), panel.x(bin.probability), Panel::y(high),
-              fmt::format("stroke=\"{}\" stroke-opacity=\"0.5\"", color));
+  return svg_line(panel.x(bin.probability), Panel::y(low), panel.x(bin.probability), Panel::y(high),
+                  fmt::format("stroke=\"{}\" stroke-opacity=\"0.5\"", color));
 }
 
 std::string curve(const Panel& panel, const CalibrationQuality& quality, std::string_view color) {
@@ -100,18 +80,16 @@ std::string curve(const Panel& panel, const CalibrationQuality& quality, std::st
   }
   text += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\"/>\n", points, color);
   for (const CalibrationBin& bin : quality.bins) {
-    text += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"{}\"/>\n",
-                        panel.x(bin.probability), Panel::y(bin.correct), color);
+    text += svg_circle(panel.x(bin.probability), Panel::y(bin.correct), kDot, filled(color));
   }
   return text;
 }
 
 std::string legend(const Panel& panel, const CalibrationQuality& quality, std::size_t place) {
   const double y = kTop + 18 + 18 * static_cast<double>(place);
-  return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"{}\"/>\n",
-                     panel.left + 14, y - 4, kColors[place]) +
-         label(panel.left + 24, y, "start",
-               fmt::format("{}: error {:.4f}", name_of(quality), quality.error));
+  return svg_circle(panel.left + 14, y - 4, kDot, filled(kColors[place])) +
+         svg_label(panel.left + 24, y, "start",
+                   fmt::format("{}: error {:.4f}", name_of(quality), quality.error));
 }
 
 std::string draw(const Panel& panel, const std::vector<const CalibrationQuality*>& curves) {
@@ -137,12 +115,9 @@ std::string reliability_diagram(const Evaluation& evaluation) {
   const auto count = static_cast<double>(panels.size());
   const double width = kLeft + count * kPanel + (count - 1) * kBetween + kRight;
   const double height = kTop + kPanel + kBottom;
-  std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-      "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-      width, height);
-  text += label(kLeft, 24, "start",
+  std::string text = svg_start(width, height);
+  text +=
+      svg_label(kLeft, 24, "start",
                 fmt::format("Do probabilities hold? The ten best new answers to each question of "
                             "{}, in ten bins",
                             evaluation.split));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/svg.h"
 #include "compare/report.h"
 #include "compare/report_table.h"
 #include "compare/summary.h"
@@ -53,31 +54,6 @@ constexpr std::array<Tick, 15> kTicks{{{1e-3, "1 ms"},
                                        {3.156e12, "1e5 years"},
                                        {3.156e15, "1e8 years"}}};
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char letter : text) {
-    if (letter == '<') {
-      result += "&lt;";
-    } else if (letter == '&') {
-      result += "&amp;";
-    } else {
-      result += letter;
-    }
-  }
-  return result;
-}
-
-std::string line(double x1, double y1, double x2, double y2, std::string_view style) {
-  return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x1, y1,
-                     x2, y2, style);
-}
-
-std::string label(double x, double y, std::string_view anchor, std::string_view text,
-                  std::string_view style = "") {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" {}>{}</text>\n", x, y,
-                     anchor, style, escaped(text));
-}
-
 double total_seconds(const ModelSummary& model) {
   return model.training_seconds.mean + model.ranking_seconds.mean;
 }
@@ -113,8 +89,8 @@ class TimeScale {
     for (std::size_t i = first_; i <= last_; ++i) {
       const double at = x(kTicks[i].seconds);
       if (at - after < kLeastBetweenTicks) continue;
-      text += line(at, kTop, at, bottom, "stroke=\"#dddddd\"");
-      text += label(at, bottom + 18, "middle", kTicks[i].name);
+      text += svg_line(at, kTop, at, bottom, "stroke=\"#dddddd\"");
+      text += svg_label(at, bottom + 18, "middle", kTicks[i].name);
       after = at;
     }
     return text;
@@ -129,13 +105,14 @@ std::string axes(const TimeScale& scale, double bottom, const std::string& split
   std::string text;
   for (int i = 0; i <= 5; ++i) {
     const double at = kNames + kBars * i / 5;
-    text += line(at, kTop, at, bottom, "stroke=\"#dddddd\"");
-    text += label(at, bottom + 18, "middle", fmt::format("{:.1f}", i / 5.0));
+    text += svg_line(at, kTop, at, bottom, "stroke=\"#dddddd\"");
+    text += svg_label(at, bottom + 18, "middle", fmt::format("{:.1f}", i / 5.0));
   }
   text += scale.axis(bottom);
   const std::string_view bold = "font-weight=\"bold\"";
-  text += label(kNames, kTop - 14, "start", "MRR on " + split, bold);
-  return text + label(kTimesLeft, kTop - 14, "start", "time to train and rank, logarithmic", bold);
+  text += svg_label(kNames, kTop - 14, "start", "MRR on " + split, bold);
+  return text +
+         svg_label(kTimesLeft, kTop - 14, "start", "time to train and rank, logarithmic", bold);
 }
 
 std::string bar(const ModelSummary& model, double middle) {
@@ -148,22 +125,22 @@ std::string bar(const ModelSummary& model, double middle) {
   if (model.runs > 1) {
     const double low = kNames + kBars * std::clamp(mrr.mean - mrr.deviation, 0.0, 1.0);
     beside = kNames + kBars * std::clamp(mrr.mean + mrr.deviation, 0.0, 1.0);
-    text += line(low, middle, beside, middle, "stroke=\"#222222\" stroke-width=\"1.5\"");
+    text += svg_line(low, middle, beside, middle, "stroke=\"#222222\" stroke-width=\"1.5\"");
   }
-  return text + label(beside + 6, middle + 4, "start", fmt::format("{:.3f}", mrr.mean), kHalo);
+  return text + svg_label(beside + 6, middle + 4, "start", fmt::format("{:.3f}", mrr.mean), kHalo);
 }
 
 // A projected time is a hollow dot at the end of a broken line.
 std::string dot(const ModelSummary& model, const TimeScale& scale, double middle) {
   const double at = scale.x(total_seconds(model));
   const std::string stroke = fmt::format("stroke=\"{}\" stroke-width=\"2\"", kTimeColor);
-  std::string text = line(kTimesLeft, middle, at, middle,
-                          stroke + (model.projected ? " stroke-dasharray=\"4 4\"" : ""));
-  text += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\" fill=\"{}\" {}/>\n", at, middle,
-                      model.projected ? std::string_view("#ffffff") : kTimeColor, stroke);
+  std::string text = svg_line(kTimesLeft, middle, at, middle,
+                              stroke + (model.projected ? " stroke-dasharray=\"4 4\"" : ""));
+  const std::string_view fill = model.projected ? std::string_view("#ffffff") : kTimeColor;
+  text += svg_circle(at, middle, 6, fmt::format("fill=\"{}\" {}", fill, stroke));
   const std::string time = rough_duration(total_seconds(model));
   return text +
-         label(at + 12, middle + 4, "start", model.projected ? "~" + time + "*" : time, kHalo);
+         svg_label(at + 12, middle + 4, "start", model.projected ? "~" + time + "*" : time, kHalo);
 }
 
 }  // namespace
@@ -174,22 +151,18 @@ std::string to_svg(const Comparison& comparison) {
   const TimeScale scale(models);
   const double bottom = kTop + kRow * static_cast<double>(models.size());
   const bool projected = std::ranges::any_of(models, &ModelSummary::projected);
-  std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-      "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\" "
-      "fill=\"#222222\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-      kTimesLeft + kTimes + kRight, bottom + kBottom);
-  text += label(16, 30, "start", "Models on " + data_name(comparison), "font-size=\"16\"");
+  std::string text = svg_start(kTimesLeft + kTimes + kRight, bottom + kBottom);
+  text += svg_label(16, 30, "start", "Models on " + data_name(comparison), "font-size=\"16\"");
   text += axes(scale, bottom, split);
   for (std::size_t i = 0; i < models.size(); ++i) {
     const double middle = kTop + kRow * (static_cast<double>(i) + 0.5);
-    text += label(kNames - 10, middle + 4, "end", models[i].title);
+    text += svg_label(kNames - 10, middle + 4, "end", models[i].title);
     text += models[i].error.empty() ? bar(models[i], middle) + dot(models[i], scale, middle)
-                                    : label(kNames + 6, middle + 4, "start", "failed");
+                                    : svg_label(kNames + 6, middle + 4, "start", "failed");
   }
   if (projected) {
-    text += label(kTimesLeft, bottom + 44, "start", "* projected from goals that were measured",
-                  "fill=\"#666666\"");
+    text += svg_label(kTimesLeft, bottom + 44, "start", "* projected from goals that were measured",
+                      "fill=\"#666666\"");
   }
   return text + "</svg>\n";
 }

@@ -22,9 +22,11 @@ Json to_json(const Calibration::Curve& curve) {
   }
   object["relations"] = Json::array();
   object["shifts"] = Json::array();
-  for (const auto& [relation, shift] : curve.shifts) {
+  object["slopes"] = Json::array();
+  for (const auto& [relation, line] : curve.lines) {
     object["relations"].push_back(std::uint32_t{relation});
-    object["shifts"].push_back(shift);
+    object["shifts"].push_back(line.shift);
+    object["slopes"].push_back(line.slope);
   }
   object["unproved"] = curve.unproved;
   return object;
@@ -53,12 +55,17 @@ Calibration::Curve parse_curve(const Json& object, std::size_t relation_count,
   }
   const auto relations = object.at("relations").get<std::vector<std::uint64_t>>();
   const auto shifts = object.at("shifts").get<std::vector<double>>();
-  if (relations.size() != shifts.size()) fail_as_damaged(file, "shifts and relations differ");
+  // Before 0.5 lines had a shift alone.
+  const auto slopes = object.value("slopes", std::vector<double>(shifts.size(), 1));
+  if (relations.size() != shifts.size() || relations.size() != slopes.size()) {
+    fail_as_damaged(file, "shifts, slopes and relations differ");
+  }
   for (std::size_t i = 0; i < shifts.size(); ++i) {
-    if (relations[i] >= relation_count || !std::isfinite(shifts[i])) {
-      fail_as_damaged(file, fmt::format("the shift of relation {} is none", relations[i]));
+    if (relations[i] >= relation_count || !std::isfinite(shifts[i]) || !std::isfinite(slopes[i]) ||
+        slopes[i] <= 0) {
+      fail_as_damaged(file, fmt::format("the line of relation {} is none", relations[i]));
     }
-    curve.shifts[RelationId(relations[i])] = shifts[i];
+    curve.lines[RelationId(relations[i])] = {shifts[i], slopes[i]};
   }
   curve.unproved = object.at("unproved").get<double>();
   if (!curve.steps.empty() && (curve.unproved <= 0 || curve.unproved >= 1)) {

@@ -25,6 +25,7 @@ constexpr std::array<float, 9> kRules{0.25F, 0.5F, 0.75F, 1, 1.5F, 2, 3, 5, 12};
 constexpr std::array<float, 5> kDoubts{0.001F, 0.01F, 0.1F, 0.5F, 2};
 // Then, on top of what was chosen: a prior, and finer steps.
 constexpr std::array<float, 6> kPriors{0, -0.3F, -0.15F, 0.15F, 0.3F, 0.6F};
+constexpr std::array<float, 5> kCompetitions{0, 0.5F, 1, 2, 4};
 constexpr std::array<float, 4> kFactors{1, 0.7F, 0.85F, 1.2F};
 
 using Change = std::function<void(MixtureWeights&)>;
@@ -35,8 +36,9 @@ std::vector<Change> first_changes(bool has_rules) {
     all.emplace_back([](MixtureWeights&) {});
     return all;
   }
+  all.emplace_back([](MixtureWeights& weights) { weights = {.similarity = 0}; });
+  all.emplace_back([](MixtureWeights& weights) { weights = {.rules = 0}; });
   all.emplace_back([](MixtureWeights& weights) { weights.rules = 0; });
-  all.emplace_back([](MixtureWeights& weights) { weights.similarity = 0; });
   for (const float rules : kRules) {
     for (const float doubt : kDoubts) {
       all.emplace_back([=](MixtureWeights& weights) {
@@ -53,6 +55,15 @@ std::vector<Change> prior_changes() {
   all.reserve(kPriors.size());
   for (const float prior : kPriors) {
     all.emplace_back([=](MixtureWeights& weights) { weights.prior = prior; });
+  }
+  return all;
+}
+
+std::vector<Change> competition_changes() {
+  std::vector<Change> all;
+  all.reserve(kCompetitions.size());
+  for (const float competition : kCompetitions) {
+    all.emplace_back([=](MixtureWeights& weights) { weights.competition = competition; });
   }
   return all;
 }
@@ -87,10 +98,11 @@ class Chooser {
 
   MixtureChoice run() {
     const bool has_rules = dataset_.kb.rules.size() > 0;
+    choose(competition_changes());
     const OptionScores first = choose(first_changes(has_rules));
     MixtureChoice choice;
-    choice.predictor = first.mean(0);
-    choice.rules = has_rules ? first.mean(1) : 0;
+    choice.rules = has_rules ? first.mean(0) : 0;
+    choice.predictor = first.mean(has_rules ? 1 : 0);
     choose(prior_changes());
     if (has_rules) choose(finer_changes());
     choice.both = own_score();
@@ -104,12 +116,12 @@ class Chooser {
   }
 
   std::vector<Rank> rank(const MixtureOptions& options) {
-    return mixed_ranks(
-        *index_, triples_, known_, dataset_.kb.candidates, options, threads_,
-        [this](std::size_t done, std::size_t all) {
-          report(observer_, "choosing", static_cast<double>(done) / static_cast<double>(all),
-                 [] { return std::string("what rules and vectors weigh"); });
-        });
+    return mixed_ranks(*index_, triples_, known_, dataset_.kb.candidates, options, threads_,
+                       [this](std::size_t done, std::size_t all) {
+                         report(observer_, "choosing",
+                                static_cast<double>(done) / static_cast<double>(all),
+                                [] { return std::string("what rules and vectors weigh"); });
+                       });
   }
 
   // One of the changes for each relation and side, on top of what was chosen before.

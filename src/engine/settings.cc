@@ -3,143 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <limits>
-#include <type_traits>
-#include <utility>
 
-#include "base/error.h"
 #include "base/text.h"
+#include "engine/setting_kinds.h"
 
 namespace gntp {
 namespace {
-
-// The numbers that a setting may have; `kOpen` ends are not among them.
-struct Bounds {
-  enum class End { kClosed, kOpen };
-  double low;
-  double high;
-  End low_end = End::kClosed;
-  End high_end = End::kClosed;
-
-  bool contain(double value) const {
-    const bool above = low_end == End::kOpen ? value > low : value >= low;
-    const bool below = high_end == End::kOpen ? value < high : value <= high;
-    return above && below;
-  }
-  std::string text() const {
-    if (low_end == End::kClosed && high_end == End::kClosed) {
-      return fmt::format("from {} to {}", low, high);
-    }
-    return fmt::format("{} {} and {} {}", low_end == End::kOpen ? "above" : "at least", low,
-                       high_end == End::kOpen ? "below" : "at most", high);
-  }
-};
-
-Bounds from_to(double low, double high) {
-  return {low, high};
-}
-Bounds above(double low, double high) {
-  return {low, high, Bounds::End::kOpen};
-}
-Bounds between(double low, double high) {
-  return {low, high, Bounds::End::kOpen, Bounds::End::kOpen};
-}
-
-// The struct among the settings that has this type.
-template <typename Part, typename AnySettings>
-auto& part_of(AnySettings& settings) {
-  if constexpr (std::is_same_v<Part, ModelOptions>) {
-    return settings.model;
-  } else if constexpr (std::is_same_v<Part, ProverOptions>) {
-    return settings.prover;
-  } else if constexpr (std::is_same_v<Part, AggregateOptions>) {
-    return settings.prover.aggregation;
-  } else if constexpr (std::is_same_v<Part, AdamOptions>) {
-    return settings.learn.adam;
-  } else if constexpr (std::is_same_v<Part, Corruptions>) {
-    return settings.learn.corruptions;
-  } else if constexpr (std::is_same_v<Part, RuleChoice>) {
-    return settings.rules;
-  } else if constexpr (std::is_same_v<Part, MineOptions>) {
-    return settings.mine;
-  } else if constexpr (std::is_same_v<Part, PredictorOptions>) {
-    return settings.predictor;
-  } else {
-    static_assert(std::is_same_v<Part, LearnOptions>);
-    return settings.learn;
-  }
-}
-
-template <typename Enum>
-using Choices = std::vector<std::pair<std::string, Enum>>;
-
-// A switch.
-template <typename Part>
-Setting setting(std::string_view name, bool Part::*member, std::string_view description) {
-  return {std::string(name), std::string(description), "true or false",
-          [member](const AllOptions& settings) -> SettingValue {
-            return part_of<Part>(settings).*member;
-          },
-          [member](AllOptions& settings, const SettingValue& value) {
-            const bool* given = std::get_if<bool>(&value);
-            if (given != nullptr) part_of<Part>(settings).*member = *given;
-            return given != nullptr;
-          }};
-}
-
-// A number: whole where its place is a std::size_t.
-template <typename Part, typename Number>
-Setting setting(std::string_view name, Number Part::*member, Bounds bounds,
-                std::string_view description) {
-  constexpr bool kWhole = std::is_same_v<Number, std::size_t>;
-  static_assert(kWhole || std::is_same_v<Number, double>);
-  using Stored = std::conditional_t<kWhole, std::int64_t, double>;
-  return {std::string(name), std::string(description),
-          fmt::format("{} {}", kWhole ? "a whole number" : "a number", bounds.text()),
-          [member](const AllOptions& settings) -> SettingValue {
-            return static_cast<Stored>(part_of<Part>(settings).*member);
-          },
-          [member, bounds](AllOptions& settings, const SettingValue& value) {
-            double number = std::numeric_limits<double>::quiet_NaN();
-            if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-              number = static_cast<double>(*whole);
-            } else if (const auto* real = std::get_if<double>(&value); real != nullptr && !kWhole) {
-              number = *real;
-            }
-            if (!bounds.contain(number)) return false;
-            part_of<Part>(settings).*member = static_cast<Number>(number);
-            return true;
-          }};
-}
-
-// One of several names.
-template <typename Part, typename Enum>
-Setting setting(std::string_view name, Enum Part::*member, Choices<Enum> choices,
-                std::string_view description) {
-  std::string allowed;
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    const std::string_view before = i == 0 ? "" : i + 1 < choices.size() ? ", " : " or ";
-    allowed += fmt::format("{}\"{}\"", before, choices[i].first);
-  }
-  return {std::string(name), std::string(description), allowed,
-          [member, choices](const AllOptions& settings) -> SettingValue {
-            const auto current = part_of<Part>(settings).*member;
-            return std::ranges::find_if(
-                       choices, [&](const auto& choice) { return choice.second == current; })
-                ->first;
-          },
-          [member, choices](AllOptions& settings, const SettingValue& value) {
-            const auto* given = std::get_if<std::string>(&value);
-            if (given == nullptr) return false;
-            const auto found = std::ranges::find_if(
-                choices, [&](const auto& choice) { return choice.first == *given; });
-            if (found == choices.end()) return false;
-            part_of<Part>(settings).*member = found->second;
-            return true;
-          }};
-}
 
 // Rules that were found in the facts say which relations and entities they mean: there are no
 // vectors to learn, only confidences, by which facts are to outrank other answers.
@@ -177,61 +47,7 @@ Setting rules_setting() {
   return rules;
 }
 
-constexpr double kMany = 1e9;
-
-// A setting that came with this version; runs of earlier ones have its default.
-Setting new_in(VersionNumber version, Setting setting) {
-  setting.since = version;
-  return setting;
-}
 constexpr VersionNumber kWithDefaultRecipe{0, 4, 0};
-constexpr VersionNumber kWithPredictors{0, 5, 0};
-
-// Those of link predictors.
-std::vector<Setting> predictor_settings() {
-  using Options = PredictorOptions;
-  std::vector<Setting> all{
-      setting("predictor.kind", &Options::kind,
-              {{"none", PredictorKind::kNone},
-               {"transe", PredictorKind::kTransE},
-               {"distmult", PredictorKind::kDistMult},
-               {"complex", PredictorKind::kComplEx}},
-              "a link predictor that judges answers beside the rules"),
-      setting("predictor.dim", &Options::dim, from_to(1, 4096),
-              "components of a vector; of complex, complex numbers"),
-      setting("predictor.epochs", &Options::epochs, from_to(1, 1e6),
-              "passes over the training facts"),
-      setting("predictor.batch_size", &Options::batch_size, from_to(0, kMany),
-              "questions 'rel(a, ?)' of a step, each with all its answers; 0 = by the data's size"),
-      setting("predictor.optimizer", &Options::optimizer,
-              {{"adagrad", RowOptimizer::kAdagrad}, {"adam", RowOptimizer::kAdam}},
-              "how the gradient moves vectors"),
-      setting("predictor.learning_rate", &Options::learning_rate, above(0, 10), "step size"),
-      setting("predictor.schedule", &Options::schedule,
-              {{"constant", PredictorSchedule::kConstant}, {"linear", PredictorSchedule::kLinear}},
-              "the learning rate stays, or falls towards zero over the epochs"),
-      setting("predictor.penalty", &Options::penalty, {{"n3", Penalty::kN3}, {"l2", Penalty::kL2}},
-              "what keeps vectors short: the cubes of their components, or the squares"),
-      setting("predictor.penalty_weight", &Options::penalty_weight, from_to(0, 100),
-              "of the penalty"),
-      setting("predictor.relation_weight", &Options::relation_weight, from_to(0, 1000),
-              "of a second objective, which asks for the relation of two entities; 0 = none"),
-      setting("predictor.samples", &Options::samples, from_to(0, kMany),
-              "entities that the answers of a step are compared with, at random; 0 = all"),
-      setting("predictor.scale", &Options::scale, above(0, 1000),
-              "vectors start uniform in [-scale, scale]"),
-      setting(
-          "predictor.starts", &Options::starts, from_to(0, 100),
-          "trainings from different random starts, whose vectors are put side by side; 0 = four "
-          "where data are small"),
-      setting("predictor.choose", &Options::choose,
-              "the two weights and the rate are chosen on the valid split, by short trainings"),
-      setting("predictor.validate_every", &Options::validate_every, from_to(0, 1e6),
-              "epochs between validations; the best vectors are kept; 0 = never"),
-  };
-  for (Setting& each : all) each.since = kWithPredictors;
-  return all;
-}
 
 // The list. A new setting is its struct's member and one entry here.
 std::vector<Setting> make_settings() {

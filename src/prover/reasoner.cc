@@ -33,7 +33,7 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
   }
   const bool all_ignored = options.aggregation.competing_facts == CompetingFactsUse::kIgnore &&
                            options.aggregation.competing_pairs == CompetingFactsUse::kIgnore;
-  if (!all_ignored) {
+  if (!all_ignored || model.predictor.is_used()) {
     functionality_.emplace(facts_, kb.relations.size(), kb.first_pattern());
   }
   if (options.k_facts > 0 && is_faiss(options.index)) {

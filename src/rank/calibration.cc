@@ -9,9 +9,11 @@
 namespace gntp {
 namespace {
 
-// An answer that is fitted: its log-odds so far, and whether it is true.
+// An answer that is fitted: its log-odds on the curve, what is added to them whatever the line, and
+// whether it is true.
 struct Fitted {
   double log_odds;
+  double offset;
   bool correct;
 };
 
@@ -54,78 +56,81 @@ std::vector<Calibration::Step> fit_steps(std::span<const HeldOutAnswer* const> a
   return steps;
 }
 
-// The likeliest shift of the answers' log-odds, where a shift is a priori normal with mean 0 and
-// variance 1: nothing is learned from no answers, and little from few.
-double fit_shift(std::span<const Fitted> answers) {
-  double shift = 0;
+// How far a line may be from the curve, a priori: variances around a shift of 0 and a slope of 1.
+struct Freedom {
+  double shift;
+  double slope;
+};
+// Chosen on halves of valid splits. A curve over all relations fits them already.
+constexpr Freedom kOfRelation{2, 0.3};
+constexpr Freedom kOfAll{1, 1};
+
+// The likeliest line, by Newton's method: nothing is learned from no answers, and little from few.
+Calibration::Line fit_line(std::span<const Fitted> answers, const Freedom& freedom) {
+  constexpr double kLeastSlope = 0.05;  // it must stay ascending
+  Calibration::Line line;
   for (std::size_t round = 0; round < kMostRounds; ++round) {
-    double gradient = -shift;
-    double curvature = 1;
-    for (const Fitted& answer : answers) {
-      const double probability = sigmoid(answer.log_odds + shift);
-      gradient += (answer.correct ? 1 : 0) - probability;
-      curvature += probability * (1 - probability);
+    double by_shift = -line.shift / freedom.shift;
+    double by_slope = (1 - line.slope) / freedom.slope;
+    double shift_shift = 1 / freedom.shift;
+    double shift_slope = 0;
+    double slope_slope = 1 / freedom.slope;
+    for (const auto& [log_odds, offset, correct] : answers) {
+      const double probability = sigmoid(line.at(log_odds) + offset);
+      const double rest = (correct ? 1 : 0) - probability;
+      const double spread = probability * (1 - probability);
+      by_shift += rest;
+      by_slope += rest * log_odds;
+      shift_shift += spread;
+      shift_slope += spread * log_odds;
+      slope_slope += spread * log_odds * log_odds;
     }
-    const double step = std::clamp(gradient / curvature, -kLongestStep, kLongestStep);
-    shift += step;
-    if (std::abs(step) < kTolerance) break;
+    const double determinant = shift_shift * slope_slope - shift_slope * shift_slope;
+    const double to_shift = (by_shift * slope_slope - by_slope * shift_slope) / determinant;
+    const double to_slope = (by_slope * shift_shift - by_shift * shift_slope) / determinant;
+    const double longest = std::max({kLongestStep, std::abs(to_shift), std::abs(to_slope)});
+    line.shift += to_shift / longest;
+    line.slope = std::max(kLeastSlope, line.slope + to_slope / longest);
+    if (std::abs(to_shift) + std::abs(to_slope) < kTolerance) break;
   }
-  return shift;
+  return line;
 }
 
-std::map<RelationId, double> fit_shifts(std::span<const HeldOutAnswer* const> answers,
-                                        std::span<const Calibration::Step> steps) {
+std::map<RelationId, Calibration::Line> fit_lines(std::span<const HeldOutAnswer* const> answers,
+                                                  std::span<const Calibration::Step> steps) {
   std::map<RelationId, std::vector<Fitted>> by_relation;
   for (const HeldOutAnswer* answer : answers) {
-    by_relation[answer->relation].push_back({value_at(steps, answer->evidence), answer->correct});
+    by_relation[answer->relation].push_back(
+        {value_at(steps, answer->evidence), 0, answer->correct});
   }
-  std::map<RelationId, double> shifts;
-  for (const auto& [relation, fitted] : by_relation) shifts[relation] = fit_shift(fitted);
-  return shifts;
+  std::map<RelationId, Calibration::Line> lines;
+  for (const auto& [relation, fitted] : by_relation) {
+    lines[relation] = fit_line(fitted, kOfRelation);
+  }
+  return lines;
 }
 
 // Where relations differ, the curve over all of them is flatter than that of each. So it is
-// stretched, beside the shifts: log-odds become offset + slope * log-odds, with the likeliest of
-// both, a priori near 0 and 1.
-void stretch(std::vector<Calibration::Step>& steps, std::span<const HeldOutAnswer* const> answers,
-             const std::map<RelationId, double>& shifts) {
-  constexpr double kLeastSlope = 0.05;  // it must stay ascending
-  double offset = 0;
-  double slope = 1;
-  for (std::size_t round = 0; round < kMostRounds; ++round) {
-    double by_offset = -offset;
-    double by_slope = 1 - slope;
-    double offset_offset = 1;
-    double offset_slope = 0;
-    double slope_slope = 1;
-    for (const HeldOutAnswer* answer : answers) {
-      const double log_odds = value_at(steps, answer->evidence);
-      const double probability = sigmoid(offset + slope * log_odds + shifts.at(answer->relation));
-      const double rest = (answer->correct ? 1 : 0) - probability;
-      const double spread = probability * (1 - probability);
-      by_offset += rest;
-      by_slope += rest * log_odds;
-      offset_offset += spread;
-      offset_slope += spread * log_odds;
-      slope_slope += spread * log_odds * log_odds;
-    }
-    const double determinant = offset_offset * slope_slope - offset_slope * offset_slope;
-    const double to_offset = (by_offset * slope_slope - by_slope * offset_slope) / determinant;
-    const double to_slope = (by_slope * offset_offset - by_offset * offset_slope) / determinant;
-    const double longest = std::max({kLongestStep, std::abs(to_offset), std::abs(to_slope)});
-    offset += to_offset / longest;
-    slope = std::max(kLeastSlope, slope + to_slope / longest);
-    if (std::abs(to_offset) + std::abs(to_slope) < kTolerance) break;
+// stretched, beside the lines of relations.
+void stretch(Calibration::Curve& curve, std::span<const HeldOutAnswer* const> answers) {
+  std::vector<Fitted> fitted;
+  fitted.reserve(answers.size());
+  for (const HeldOutAnswer* answer : answers) {
+    const double log_odds = value_at(curve.steps, answer->evidence);
+    fitted.push_back(
+        {log_odds, curve.line_of(answer->relation).at(log_odds) - log_odds, answer->correct});
   }
-  for (Calibration::Step& step : steps) step.log_odds = offset + slope * step.log_odds;
+  const Calibration::Line line = fit_line(fitted, kOfAll);
+  for (Calibration::Step& step : curve.steps) step.log_odds = line.at(step.log_odds);
 }
 
 Calibration::Curve fit_curve(std::span<const HeldOutAnswer* const> answers,
                              const UnprovedAnswers& unproved) {
   Calibration::Curve curve;
   curve.steps = fit_steps(answers);
-  stretch(curve.steps, answers, fit_shifts(answers, curve.steps));
-  curve.shifts = fit_shifts(answers, curve.steps);
+  curve.lines = fit_lines(answers, curve.steps);
+  stretch(curve, answers);
+  curve.lines = fit_lines(answers, curve.steps);
   curve.unproved = (static_cast<double>(unproved.correct) + 0.5) /  // above 0 and below 1
                    (static_cast<double>(unproved.all) + 1);
   return curve;
@@ -153,10 +158,8 @@ std::optional<double> Calibration::probability(RelationId relation, AskedSide as
   constexpr double kMost = 30;  // beyond, 1 - probability would round to 0
   const Curve& own = curve(asked);
   if (own.steps.empty()) return std::nullopt;
-  const auto found = own.shifts.find(relation);
-  const double shift = found == own.shifts.end() ? 0 : found->second;
   const double log_odds = evidence ? value_at(own.steps, *evidence) : own.steps.front().log_odds;
-  const double probability = sigmoid(std::clamp(log_odds + shift, -kMost, kMost));
+  const double probability = sigmoid(std::clamp(own.line_of(relation).at(log_odds), -kMost, kMost));
   return evidence ? probability : std::min(probability, own.unproved);
 }
 

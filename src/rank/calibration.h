@@ -1,9 +1,9 @@
 // How probable an answer is, given its evidence, its relation and the side that is asked for.
 //
 // A curve by side, fitted by isotonic regression over the answers of all relations, says what
-// log-odds evidence is worth. Relations differ: each has a shift of those log-odds, which is drawn
-// to 0 where it has few answers. So within a relation and a side probability never falls as
-// evidence grows, and the order of answers stays as it is.
+// log-odds evidence is worth. Relations differ: each has a line that those log-odds are put on,
+// which is drawn to the curve itself where it has few answers. So within a relation and a side
+// probability never falls as evidence grows, and the order of answers stays as it is.
 #pragma once
 
 #include <array>
@@ -23,10 +23,22 @@ class Calibration {
     double evidence;  // from here on
     double log_odds;
   };
+  // Log-odds become shift + slope * log-odds.
+  struct Line {
+    double shift = 0;
+    double slope = 1;  // above 0
+
+    double at(double log_odds) const { return shift + slope * log_odds; }
+  };
   struct Curve {
-    std::vector<Step> steps;                // ascending in both; none: nothing is known
-    std::map<RelationId, double> shifts{};  // of log-odds; 0 for others
-    double unproved = 0;                    // the probability of what has no proof, at most
+    std::vector<Step> steps;             // ascending in both; none: nothing is known
+    std::map<RelationId, Line> lines{};  // of relations; others have the curve's own log-odds
+    double unproved = 0;                 // the probability of what has no proof, at most
+
+    Line line_of(RelationId relation) const {
+      const auto found = lines.find(relation);
+      return found == lines.end() ? Line{} : found->second;
+    }
   };
 
   // A side with fewer answers than this has no curve: its probabilities would be guesses.

@@ -33,7 +33,8 @@ MixedSearch::MixedSearch(const AnswerIndex& index)
       predicted_(index.reasoner().model().predictor),
       search_(index.search()),
       odds_(index.graph().entities()),
-      priors_(index.graph().entities()) {}
+      priors_(index.graph().entities()),
+      competition_(index.graph().entities()) {}
 
 void MixedSearch::prepare(std::span<const AnswerQuery> queries) {
   const Matrix& steps = index_.reasoner().model().predictor.steps;
@@ -67,6 +68,7 @@ void MixedSearch::turn_to(std::size_t query, FactId excluded) {
     odds_[entity] = std::expm1(aggregation.judge(lists[entity], evidence_).evidence);
   }
   if (priors_of_ != step) find_priors(step);
+  find_competition(excluded);
   find_new_share(excluded);
 }
 
@@ -94,12 +96,62 @@ void MixedSearch::find_priors(Step step) {
   for (const EntityId entity : answers) {
     all += static_cast<double>(graph.targets(entity, back).size());
   }
+  const auto taken = static_cast<float>(std::log(index_.reasoner().functionality()->odds(back)));
   std::ranges::fill(priors_, static_cast<float>(std::log(kOnce / all)));
+  std::ranges::fill(competition_, 0.0F);
   for (const EntityId entity : answers) {
     const auto times = static_cast<double>(graph.targets(entity, back).size());
     priors_[entity] = static_cast<float>(std::log((times + kOnce) / all));
+    competition_[entity] = taken;
   }
+  changed_.clear();
   priors_of_ = step;
+}
+
+// What differs from question to question: facts of other relations between the known entity and an
+// answer, the excluded fact, and known facts, which nothing speaks against.
+void MixedSearch::find_competition(FactId excluded) {
+  for (auto it = changed_.rbegin(); it != changed_.rend(); ++it) {
+    competition_[it->entity] = it->before;
+  }
+  changed_.clear();
+  const auto change = [this](EntityId entity, float value) {
+    changed_.push_back({entity, competition_[entity]});
+    competition_[entity] = value;
+  };
+  const AnswerQuery& query = queries_[at_];
+  const KnowledgeBase& kb = index_.reasoner().kb();
+  const StepGraph& graph = index_.graph();
+  const Step step = step_of(query);
+  std::optional<Triple> without;
+  if (excluded != kNoFact) without = kb.facts[excluded];
+  const auto is_excluded = [&](Step there, EntityId answer) {
+    const bool ahead = is_forwards(there);
+    return without ==
+           Triple{ahead ? query.known : answer, relation_of(there), ahead ? answer : query.known};
+  };
+  if (without && without->relation == relation_of(step)) {
+    const EntityId answer = is_forwards(step) ? without->tail : without->head;
+    if (graph.targets(answer, inverse(step)).size() == 1) change(answer, 0);
+  }
+  paired_.clear();
+  for (const StepGraph::Segment& segment : graph.segments(query.known)) {
+    const bool same_way = is_forwards(segment.step) == is_forwards(step);
+    if (!same_way || segment.step == step || relation_of(segment.step) >= kb.first_pattern()) {
+      continue;
+    }
+    for (const EntityId answer : graph.targets(segment)) {
+      if (!is_excluded(segment.step, answer)) paired_.push_back(answer);
+    }
+  }
+  std::ranges::sort(paired_);
+  paired_.erase(std::ranges::unique(paired_).begin(), paired_.end());
+  const auto odds =
+      static_cast<float>(std::log(index_.reasoner().functionality()->pair_odds(relation_of(step))));
+  for (const EntityId answer : paired_) change(answer, competition_[answer] + odds);
+  for (const EntityId answer : graph.targets(query.known, step)) {
+    if (!is_excluded(step, answer)) change(answer, 0);
+  }
 }
 
 float MixedSearch::rules_part(const MixtureWeights& weights, EntityId answer) const {
@@ -109,7 +161,8 @@ float MixedSearch::rules_part(const MixtureWeights& weights, EntityId answer) co
 void MixedSearch::find_totals(const MixtureWeights& weights, std::span<float> out) const {
   const std::span<const float> shares = log_shares_.row(at_);
   for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = weights.similarity * (shares[i] - new_share_) + weights.prior * priors_[i];
+    out[i] = weights.similarity * (shares[i] - new_share_) + weights.prior * priors_[i] +
+             weights.competition * competition_[i];
   }
   for (const EntityId entity : reached_) {
     out[entity] += rules_part(weights, entity);
@@ -126,7 +179,7 @@ AnswerParts MixedSearch::parts(EntityId answer) const {
   const MixtureWeights own = weights();
   return {.rules = rules_part(own, answer),
           .similarity = own.similarity * (log_shares_(at_, answer) - new_share_),
-          .prior = own.prior == 0 ? 0 : own.prior * priors_[answer],
+          .prior = prior_part(own, answer),
           .is_proved = odds_[answer] > 0};
 }
 

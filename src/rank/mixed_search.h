@@ -19,7 +19,7 @@ namespace gntp {
 struct AnswerParts {
   float rules = 0;
   float similarity = 0;
-  float prior = 0;
+  float prior = 0;  // with what known facts that compete leave of it
   bool is_proved = false;
 
   // Added up as find_totals does it, to the last bit: what is listed stands where it is ranked.
@@ -54,7 +54,11 @@ class MixedSearch {
 
  private:
   float rules_part(const MixtureWeights& weights, EntityId answer) const;
+  float prior_part(const MixtureWeights& weights, EntityId answer) const {
+    return weights.prior * priors_[answer] + weights.competition * competition_[answer];
+  }
   void find_priors(Step step);
+  void find_competition(FactId excluded);
   void find_new_share(FactId excluded);
 
   const AnswerIndex& index_;
@@ -68,7 +72,16 @@ class MixedSearch {
   std::vector<EntityId> reached_;
   std::vector<double> odds_;  // by entity; 0 where there is no proof
   std::vector<float> priors_;
-  std::optional<Step> priors_of_;
+  // By entity: log of the odds that competing facts leave it, 0 where there are none. Of the step,
+  // but for the places that the question at hand changed.
+  std::vector<float> competition_;
+  struct Changed {
+    EntityId entity;
+    float before;
+  };
+  std::vector<Changed> changed_;
+  std::vector<EntityId> paired_;   // scratch
+  std::optional<Step> priors_of_;  // and competition's
   std::vector<float> totals_;
 };
 

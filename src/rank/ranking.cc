@@ -81,32 +81,29 @@ void add(RankReport& report, const Triple& triple, const Ranker::Ranks& ranks) {
   }
 }
 
-// Where a predictor has a say: by the model's weights and, where there are rules beside it, by each
-// part alone.
+// Where a predictor has a say: by the model's weights and by each part alone.
 RankReport rank_by_mixture(const Task& task, std::span<const Triple> triples) {
-  enum Option : std::size_t { kOwn, kRules, kVectors, kAll };
+  enum Option : std::size_t { kOwn, kVectors, kRules, kAll };
   const Reasoner& reasoner = task.index.reasoner();
-  MixtureOptions options = own_weights(reasoner.model());
-  const bool has_parts = reasoner.kb().rules.size() > 0;
-  if (has_parts) {
-    options = {kAll, [own = options.weights](Step step, std::size_t option) {
-                 if (option == kRules) return MixtureWeights{.similarity = 0};
-                 return option == kVectors ? MixtureWeights{.rules = 0} : own(step, kOwn);
-               }};
-  }
+  const bool has_rules = reasoner.kb().rules.size() > 0;
+  const auto weights = [&model = reasoner.model()](Step step, std::size_t option) {
+    if (option == kRules) return MixtureWeights{.similarity = 0};
+    return option == kVectors ? MixtureWeights{.rules = 0} : weights_of(model, step);
+  };
+  const MixtureOptions options{has_rules ? kAll : kRules, weights};
   const std::vector<Rank> found = mixed_ranks(task.index, triples, task.known, task.candidates,
                                               options, task.threads, task.progress);
   RankReport report;
+  report.by_vectors.emplace();
+  if (has_rules) report.by_rules.emplace();
   for (std::size_t i = 0; i < triples.size(); ++i) {
     const std::size_t head = 2 * i * options.count;
-    add(report, triples[i], {found[head], found[head + options.count]});
-  }
-  if (!has_parts) return report;
-  report.by_rules.emplace();
-  report.by_vectors.emplace();
-  for (std::size_t row = 0; row < found.size(); row += kAll) {
-    report.by_rules->add(found[row + kRules]);
-    report.by_vectors->add(found[row + kVectors]);
+    const std::size_t tail = head + options.count;
+    add(report, triples[i], {found[head], found[tail]});
+    for (const std::size_t row : {head, tail}) {
+      report.by_vectors->add(found[row + kVectors]);
+      if (has_rules) report.by_rules->add(found[row + kRules]);
+    }
   }
   return report;
 }

@@ -22,7 +22,8 @@ struct RankReport {
   RankMetrics head;
   RankMetrics tail;
   std::map<RelationId, RankMetrics> by_relation;  // both sides
-  // Of a hybrid: both sides, by one part of the score alone.
+  // Where a predictor has a say: both sides, by rules alone (if there are any) and by vectors
+  // alone.
   std::optional<RankMetrics> by_rules;
   std::optional<RankMetrics> by_vectors;
 };
