@@ -76,7 +76,7 @@ struct ExplainedProof {
 struct CounterEvidence {
   enum class Shared : std::uint8_t { kHead, kTail, kBoth };
   Shared shared = Shared::kHead;
-  double factor = 1;               // on the odds of each proof
+  double factor = 1;  // on the odds of each proof, or of the answer where vectors have a say
   std::vector<std::string> facts;  // at least one
 };
 

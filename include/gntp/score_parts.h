@@ -7,8 +7,8 @@ namespace gntp {
 struct ScoreParts {
   double proof = 0;       // by rules and known facts
   double similarity = 0;  // by the link predictor's vectors
-  double prior = 0;       // by how often the entity is the answer at all
-  bool proved = false;    // whether there is any proof
+  double prior = 0;  // by how often it is the answer at all, and what competing facts leave of that
+  bool proved = false;  // whether there is any proof
 };
 
 }  // namespace gntp

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "explain/similarity.h"
 #include "model/kernel.h"
 #include "prover/competing_facts.h"
+#include "rank/mixed_search.h"
 
 namespace gntp {
 namespace {
@@ -69,6 +71,18 @@ std::vector<CounterEvidence> to_public(const std::vector<CompetingFacts>& compet
   return all;
 }
 
+// With a link predictor competing facts weigh on the whole answer where they have a weight of their
+// own (mixture_weights.h), else on its proofs alone.
+CompetingFactors answer_factors(const IndexedModel& model, RelationId relation,
+                                CompetingFactors of_proofs) {
+  const double weight = weights_of(model.model(), forwards(relation)).competition;
+  if (weight == 0) return of_proofs;
+  const Functionality& functionality = *model.reasoner().functionality();
+  of_proofs.tail = std::pow(functionality.odds(backwards(relation)), weight);
+  of_proofs.both = std::pow(functionality.pair_odds(relation), weight);
+  return of_proofs;
+}
+
 // The best proofs, where one alone counts.
 std::vector<ExplainedProof> best_proofs(const IndexedModel& model, const Question& question) {
   std::vector<ExplainedProof> proofs;
@@ -122,8 +136,9 @@ Explanation explain_fact(const IndexedModel& model, const Calibration& calibrati
   if (question.wanted == 0)
     question.wanted = aggregation.one_proof_counts() ? 1 : aggregation.proofs;
   const std::vector<RuleProof> counted = model.proofs_of(question.goal, question.excluded);
+  const CompetingFactors factors = proof_factors(model.reasoner(), fact.relation);
   const std::vector<CompetingFacts> competing =
-      competing_facts_of(model.reasoner(), question.goal, question.excluded);
+      competing_facts_of(model.reasoner(), question.goal, factors, question.excluded);
 
   Explanation explanation;
   explanation.fact = fact_text(fact, model.kb());
@@ -135,6 +150,10 @@ Explanation explain_fact(const IndexedModel& model, const Calibration& calibrati
     const double total = parts->total();
     judgement = {score_of_log_odds(total), {evidence_of_log_odds(total)}};
     explanation.parts = to_public(*parts);
+    explanation.against = to_public(
+        competing_facts_of(model.reasoner(), question.goal,
+                           answer_factors(model, fact.relation, factors), question.excluded),
+        model.kb());
     explanation.similar = similarity_evidence(model.kb(), model.model().predictor, fact, kSimilar);
   }
   explanation.score = judgement.score;
@@ -143,7 +162,7 @@ Explanation explain_fact(const IndexedModel& model, const Calibration& calibrati
                      question.excluded != kNoFact ? IfKnown::kAsNew : IfKnown::kCertain);
   explanation.tie_breaker = std::move(judgement.tie_breaker);
   explanation.floor = model.reasoner().options().floor;
-  explanation.against = to_public(competing, model.kb());
+  if (!parts) explanation.against = to_public(competing, model.kb());
   explanation.proofs = aggregation.one_proof_counts()
                            ? best_proofs(model, question)
                            : counted_proofs(model, question, counted, competing);

@@ -4,7 +4,7 @@
 //   log-odds = rules * log(1 + odds of the proofs / doubt)
 //              + similarity * log of the predictor's softmax over the answers that are not known
 //              + prior * log of how often the entity is the answer at all
-//              + competition * log of the odds that known facts leave it (competing facts and pairs)
+//              + competition * log of the odds that known, competing facts leave it
 #pragma once
 
 #include <algorithm>

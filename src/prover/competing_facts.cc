@@ -4,14 +4,19 @@
 
 namespace gntp {
 
+CompetingFactors proof_factors(const Reasoner& reasoner, RelationId relation) {
+  if (!reasoner.functionality()) return {};
+  const auto factors = competing_factors(reasoner, forwards(relation));
+  return {factors[1], factors[2], factors[4]};
+}
+
 std::vector<CompetingFacts> competing_facts_of(const Reasoner& reasoner, const Goal& goal,
-                                               FactId excluded) {
+                                               const CompetingFactors& factors, FactId excluded) {
   std::vector<CompetingFacts> all;
   const FactIndex& index = reasoner.facts();
   const RelationId relation(goal.predicate);
   const std::optional<FactId> known = index.find({goal.head, relation, goal.tail});
-  if (!reasoner.functionality() || (known && *known != excluded)) return all;
-  const auto factors = competing_factors(reasoner, forwards(relation));
+  if (known && *known != excluded) return all;
   const auto add = [&](CounterEvidence::Shared shared, std::span<const Edge> edges, double factor,
                        auto competes) {
     CompetingFacts competing{shared, {}, factor};
@@ -25,9 +30,9 @@ std::vector<CompetingFacts> competing_facts_of(const Reasoner& reasoner, const G
     return edge.other == goal.tail && edge.relation != relation &&
            edge.relation < reasoner.kb().first_pattern();
   };
-  add(CounterEvidence::Shared::kHead, index.with_head(goal.head), factors[1], same_relation);
-  add(CounterEvidence::Shared::kTail, index.with_tail(goal.tail), factors[2], same_relation);
-  add(CounterEvidence::Shared::kBoth, index.with_head(goal.head), factors[4], same_pair);
+  add(CounterEvidence::Shared::kHead, index.with_head(goal.head), factors.head, same_relation);
+  add(CounterEvidence::Shared::kTail, index.with_tail(goal.tail), factors.tail, same_relation);
+  add(CounterEvidence::Shared::kBoth, index.with_head(goal.head), factors.both, same_pair);
   return all;
 }
 

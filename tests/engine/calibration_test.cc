@@ -158,7 +158,7 @@ TEST_F(CalibratedRun, IsNotTriedWithNestedProofsOneByOne) {
 
 TEST(CalibrationFile, SaysWhatIsWrong) {
   const std::string side =
-      R"({"evidence":[0,1],"log_odds":[-1,1],"relations":[0],"shifts":[0.5],"unproved":0.1})";
+      R"({"evidence":[0,1],"log_odds":[-1,1],"relations":[0],"shifts":[0.5],"slopes":[2],"unproved":0.1})";
   const auto error = [&](const std::string& from, const std::string& to) {
     std::string text = R"({"head":)" + side + R"(,"tail":)" + side + "}";
     if (const std::size_t place = text.find(from); place != std::string::npos) {
@@ -172,7 +172,10 @@ TEST(CalibrationFile, SaysWhatIsWrong) {
   EXPECT_THAT(error("[0,1]", "[1,0]"), HasSubstr("do not ascend"));
   EXPECT_THAT(error("[-1,1]", "[-1]"), HasSubstr("do not ascend"));
   EXPECT_THAT(error("[0]", "[2]"), HasSubstr("relation 2"));
-  EXPECT_THAT(error("[0.5]", "[]"), HasSubstr("shifts and relations"));
+  EXPECT_THAT(error("[0.5]", "[]"), HasSubstr("shifts, slopes and relations"));
+  EXPECT_THAT(error("[2]", "[0]"), HasSubstr("the line of relation 0"));
+  EXPECT_THAT(error("[2]", "[1,1]"), HasSubstr("shifts, slopes and relations"));
+  EXPECT_EQ(error(R"(,"slopes":[2])", ""), "no error");  // as before 0.5
   EXPECT_THAT(error("0.1", "1.5"), HasSubstr("no probability"));
   EXPECT_THAT(error("0.1", "\"x\""), HasSubstr("is damaged"));
 }

@@ -3,6 +3,7 @@
 #include <gntp/gntp.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -104,6 +105,20 @@ TEST_P(PredictorPresets, ExplanationsHaveWhatIsSimilar) {
 }
 
 // A known fact that is left out is judged without itself.
+// Whoever has a grandparent has no other: vectors do not know that, valid triples do.
+TEST_P(PredictorPresets, KnownFactsCompeteWithTheAnswer) {
+  const Engine engine = train(GetParam());
+  const Explanation explanation = engine.explain("grandparent(p1, p2)");
+  const auto same_tail = std::ranges::find(explanation.against, CounterEvidence::Shared::kTail,
+                                           &CounterEvidence::shared);
+  ASSERT_NE(same_tail, explanation.against.end());
+  EXPECT_THAT(same_tail->facts, ::testing::ElementsAre("grandparent(p0, p2)"));
+  EXPECT_LT(same_tail->factor, 0.5);
+  const Explanation free = engine.explain("grandparent(p1, p3)");  // of valid
+  EXPECT_THAT(free.against, ::testing::IsEmpty());
+  EXPECT_GT(free.parts->prior, explanation.parts->prior);
+}
+
 TEST_P(PredictorPresets, ExcludedFactsDoNotProveThemselves) {
   const Engine engine = train(GetParam());
   const Explanation with = engine.explain("parent(p1, p2)");

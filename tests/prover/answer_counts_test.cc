@@ -117,7 +117,8 @@ std::size_t expect_competing_facts_weighed(AnswerCase& it, AnswerCase& without, 
       const Goal goal = goal_of(query, entity);
       const double weight = weight_of_competing_facts(it, goal, excluded);
       double shown = 1;
-      for (const CompetingFacts& each : competing_facts_of(it.reasoner, goal, excluded))
+      for (const CompetingFacts& each : competing_facts_of(
+               it.reasoner, goal, proof_factors(it.reasoner, RelationId(goal.predicate)), excluded))
         shown *= each.factor;
       EXPECT_DOUBLE_EQ(shown, weight);
       ASSERT_EQ(lists[entity].size(), expected[entity].size());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "predict/predictor_case.h"
 #include "prover/answer_case.h"
@@ -40,7 +41,7 @@ struct MixedCase {
     Random random(seed, 9);
     for (std::size_t row = 0; row < model.mixture.rows(); ++row) {
       const auto number = [&] { return static_cast<float>(random.uniform()); };
-      MixtureWeights{2 * number(), 0.01F + number(), number(), number() - 0.5F}.write(
+      MixtureWeights{2 * number(), 0.01F + number(), number(), number() - 0.5F, 2 * number()}.write(
           model.mixture.row(row));
     }
     reasoner.emplace(kb, model, options);
@@ -57,8 +58,32 @@ struct MixedCase {
   std::optional<AnswerIndex> index;
 };
 
+// The odds that known facts leave an answer, by going through all of them.
+double slow_competition(const MixedCase& it, const AnswerQuery& query, EntityId answer,
+                        FactId excluded) {
+  const Goal goal = goal_of(query, answer);
+  const bool asks_tail = query.asked == AskedSide::kTail;
+  bool is_known = false;
+  bool has_others = false;
+  bool is_paired = false;
+  for (FactId i{0}; i < it.kb.facts.size(); ++i) {
+    if (i == excluded) continue;
+    const Triple& fact = it.kb.facts[i];
+    const bool same_relation = fact.relation == RelationId(goal.predicate);
+    const bool same_pair = fact.head == goal.head && fact.tail == goal.tail;
+    is_known = is_known || (same_relation && same_pair);
+    has_others = has_others || (same_relation && (asks_tail ? fact.tail : fact.head) == answer);
+    is_paired = is_paired || (!same_relation && same_pair);
+  }
+  if (is_known) return 1;
+  const Functionality& functionality = *it.reasoner->functionality();
+  return (has_others ? functionality.odds(inverse(step_of(query))) : 1) *
+         (is_paired ? functionality.pair_odds(RelationId(goal.predicate)) : 1);
+}
+
 // The definition, in double precision, one answer at a time.
-double slow_total(const MixedCase& it, const AnswerQuery& query, EntityId answer) {
+double slow_total(const MixedCase& it, const AnswerQuery& query, EntityId answer,
+                  FactId excluded = kNoFact) {
   const Step step = step_of(query);
   const MixtureWeights weights = MixtureWeights::read(it.model.mixture.row(step));
   const SlowLoss slow(it.index->graph(), it.predictor_options);
@@ -67,7 +92,9 @@ double slow_total(const MixedCase& it, const AnswerQuery& query, EntityId answer
   for (std::size_t e = 0; e < it.kb.entities.size(); ++e) {
     const Goal goal = goal_of(query, EntityId(e));
     const Triple fact{goal.head, RelationId(goal.predicate), goal.tail};
-    if (std::ranges::find(it.kb.facts, fact) != it.kb.facts.end()) continue;
+    const auto found = std::ranges::find(it.kb.facts, fact);
+    const bool is_excluded = excluded != kNoFact && fact == it.kb.facts[excluded];
+    if (found != it.kb.facts.end() && !is_excluded) continue;
     sum += std::exp(slow.score(numbers, {query.known, step}, e));
   }
   const double similarity = slow.score(numbers, {query.known, step}, answer) - std::log(sum);
@@ -79,10 +106,11 @@ double slow_total(const MixedCase& it, const AnswerQuery& query, EntityId answer
     times += (query.asked == AskedSide::kTail ? fact.tail : fact.head) == answer ? 1 : 0;
   }
   AnswerSearch search(*it.index);
-  const std::span<const RuleProof> proofs = search.proofs(query)[answer];
+  const std::span<const RuleProof> proofs = search.proofs(query, excluded)[answer];
   const double evidence = gntp::evidence(proofs, it.model.slope, it.options.aggregation.discount);
   return weights.rules * std::log(1 + std::expm1(evidence) / weights.doubt) +
-         weights.similarity * similarity + weights.prior * std::log(times / all);
+         weights.similarity * similarity + weights.prior * std::log(times / all) +
+         weights.competition * std::log(slow_competition(it, query, answer, excluded));
 }
 
 TEST(MixedSearch, IsTheWeightedSumOfItsParts) {
@@ -104,6 +132,32 @@ TEST(MixedSearch, IsTheWeightedSumOfItsParts) {
     });
   }
   EXPECT_GT(proved, 100);
+}
+
+// A fact that is excluded proves nothing, is a new answer and competes with none.
+TEST(MixedSearch, LeavesAnExcludedFactOut) {
+  std::size_t changed = 0;
+  for (std::uint64_t seed = 0; seed < 6 && !::testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    const MixedCase it(seed);
+    MixedSearch search(*it.index);
+    for (FactId fact{0}; fact < it.kb.facts.size(); ++fact) {
+      const auto& [head, relation, tail] = it.kb.facts[fact];
+      for (const AnswerQuery& query : {AnswerQuery{relation, AskedSide::kTail, head},
+                                       AnswerQuery{relation, AskedSide::kHead, tail}}) {
+        search.ask(query);
+        const std::vector<float> with(search.totals().begin(), search.totals().end());
+        search.ask(query, fact);
+        const std::span<const float> totals = search.totals();
+        for (EntityId answer{0}; answer < it.kb.entities.size(); ++answer) {
+          const double slow = slow_total(it, query, answer, fact);
+          ASSERT_NEAR(totals[answer], slow, 2e-4 * (1 + std::abs(slow)));
+          changed += totals[answer] != with[answer] ? 1 : 0;
+        }
+      }
+    }
+  }
+  EXPECT_GT(changed, 1000);
 }
 
 // The rank of a triple, counted over all other answers that are no known facts.
