@@ -16,9 +16,9 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
-# Distinct to colour-blind readers (Okabe and Ito), and by their marks in print.
-COLORS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7"]
-MARKS = ["o", "s", "^", "D"]
+# Distinct to colour-blind readers (Okabe and Ito; grey and wine), and by their marks in print.
+COLORS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#999999", "#882255", "#000000"]
+MARKS = ["o", "s", "^", "D", "v", "P", "X", "<", "*"]
 STYLE = {
     "font.family": "DejaVu Sans",  # comes with matplotlib: the same everywhere
     "font.size": 9,
@@ -37,36 +37,44 @@ def distinct(values):
     return list(dict.fromkeys(values))
 
 
-def legend_on_top(figure, axes):
+def legend_on_top(figure, axes, columns=2):
     """One legend for all charts, above them."""
     handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2,
+    figure.legend(handles, labels, loc="lower center", bbox_to_anchor=(0.5, 1), ncols=columns,
                   frameon=False)
 
 
 def draw_table1(rows):
-    charts = [
-        ("times_as_fast", "Goals a second while training, against NTP", "times as fast"),
-        ("times_as_small", "Memory, against NTP's proof states of one goal", "times as small"),
-    ]
-    figure, axes = plt.subplots(2, 1, figsize=(8, 7), layout="constrained")
+    """Accuracy as bars, with what the paper has as lines across them; time as dots, hollow where projected."""
+    figure, (accuracy, time) = plt.subplots(2, 1, figsize=(9, 7.5), layout="constrained")
     data = distinct(row["data"] for row in rows)
-    kinds = distinct((row["search"], row["rule_predicates"]) for row in rows)
-    width = 0.8 / len(kinds)
-    for chart, (column, title, unit) in zip(axes, charts):
-        for i, (search, predicates) in enumerate(kinds):
-            values = {
-                row["data"]: float(row[column])
-                for row in rows
-                if (row["search"], row["rule_predicates"]) == (search, predicates)
-            }
-            places = [data.index(name) + (i - (len(kinds) - 1) / 2) * width for name in values]
-            chart.bar(places, list(values.values()), width, color=COLORS[i],
-                      label=f"{search} search, {predicates} rule predicates")
-        chart.set(title=title, ylabel=unit, yscale="log", ylim=(1, None))
+    models = distinct(row["model"] for row in rows)
+    width = 0.8 / len(models)
+    for i, model in enumerate(models):
+        chosen = [row for row in rows if row["model"] == model]
+        places = [data.index(row["data"]) + (i - (len(models) - 1) / 2) * width for row in chosen]
+        deviations = [float(row["deviation"]) for row in chosen]
+        accuracy.bar(places, [float(row["accuracy"]) for row in chosen], width, color=COLORS[i], label=model,
+                     yerr=deviations if any(deviations) else None, ecolor="#555555", error_kw={"elinewidth": 0.8})
+        paper = [(place, float(row["paper"])) for place, row in zip(places, chosen) if row["paper"]]
+        for place, value in paper:
+            accuracy.plot([place - width / 2, place + width / 2], [value, value], color="black", linewidth=2,
+                          label="the paper's" if i == 0 and place == paper[0][0] else None)
+        for place, row in zip(places, chosen):
+            time.plot(place, float(row["seconds"]), linestyle="", marker=MARKS[i], markersize=5, color=COLORS[i],
+                      markerfacecolor="none" if row["projected"] == "1" else COLORS[i])
+    accuracy.set(title="Test: AUC-PR (Countries), MRR (the others)", ylim=(0, 1.02))
+    time.set(title="Training and ranking; hollow: projected", yscale="log")
+    limits = time.get_ylim()  # ticks would widen them
+    time.set_yticks([0.1, 1, 10, 60, 3600, 86_400, 2_592_000, 31_557_600, 315_576_000],
+                    ["0.1 s", "1 s", "10 s", "1 min", "1 h", "1 day", "30 days", "1 year", "10 years"])
+    time.set_yticks([], minor=True)
+    time.set_ylim(limits)
+    for chart in (accuracy, time):
         chart.set_xticks(range(len(data)), data)
+        chart.set_xlim(-0.5, len(data) - 0.5)
         chart.grid(axis="x", visible=False)
-    legend_on_top(figure, axes[0])
+    legend_on_top(figure, accuracy, columns=5)
     return figure
 
 
