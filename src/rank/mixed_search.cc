@@ -161,8 +161,7 @@ float MixedSearch::rules_part(const MixtureWeights& weights, EntityId answer) co
 void MixedSearch::find_totals(const MixtureWeights& weights, std::span<float> out) const {
   const std::span<const float> shares = log_shares_.row(at_);
   for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = weights.similarity * (shares[i] - new_share_) + weights.prior * priors_[i] +
-             weights.competition * competition_[i];
+    out[i] = weights.similarity * (shares[i] - new_share_) + prior_part(weights, i);
   }
   for (const EntityId entity : reached_) {
     out[entity] += rules_part(weights, entity);

@@ -54,8 +54,9 @@ class MixedSearch {
 
  private:
   float rules_part(const MixtureWeights& weights, EntityId answer) const;
-  float prior_part(const MixtureWeights& weights, EntityId answer) const {
-    return weights.prior * priors_[answer] + weights.competition * competition_[answer];
+  float prior_part(const MixtureWeights& weights, std::size_t answer) const {
+    return weights.prior * priors_[answer] + weights.competition * competition_[answer] +
+           0.0F;  // no -0, which people would see
   }
   void find_priors(Step step);
   void find_competition(FactId excluded);

