@@ -191,8 +191,8 @@ def page(results):
         middle place among its ties); {seeds_text(comparison)}.""")
     text += table_by_model(results, accuracy_text, paper=True)
     text += "## Time\n\n" + paragraph("""
-        Training and ranking the test split, together, mean over the seeds. For NTP the seconds of a goal, measured, times the goals of
-        both, shared out to the threads; gradients would come on top. The paper measures how many times as fast as NTP
+        Training and ranking the test split, together, mean over the seeds. For NTP the seconds of a goal, measured,
+        times the goals of both, shared out to the threads; gradients would come on top. The paper measures how many times as fast as NTP
         it is; its text gives one order of magnitude for Countries S1 and S2, more than two for Kinship and
         Nations.""")
     text += table_by_model(results, time_text) + "![Accuracy and time of each model](table1.svg)\n\n"
