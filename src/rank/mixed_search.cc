@@ -111,10 +111,9 @@ void MixedSearch::find_priors(Step step) {
 // What differs from question to question: facts of other relations between the known entity and an
 // answer, the excluded fact, and known facts, which nothing speaks against.
 void MixedSearch::find_competition(FactId excluded) {
-  for (auto it = changed_.rbegin(); it != changed_.rend(); ++it) {
-    competition_[it->entity] = it->before;
+  for (; !changed_.empty(); changed_.pop_back()) {  // the last change first
+    competition_[changed_.back().entity] = changed_.back().before;
   }
-  changed_.clear();
   const auto change = [this](EntityId entity, float value) {
     changed_.push_back({entity, competition_[entity]});
     competition_[entity] = value;
@@ -145,7 +144,7 @@ void MixedSearch::find_competition(FactId excluded) {
     }
   }
   std::ranges::sort(paired_);
-  paired_.erase(std::ranges::unique(paired_).begin(), paired_.end());
+  paired_.erase(std::unique(paired_.begin(), paired_.end()), paired_.end());
   const auto odds =
       static_cast<float>(std::log(index_.reasoner().functionality()->pair_odds(relation_of(step))));
   for (const EntityId answer : paired_) change(answer, competition_[answer] + odds);
