@@ -61,9 +61,8 @@ struct Freedom {
   double shift;
   double slope;
 };
-// Chosen on halves of valid splits. A curve over all relations fits them already.
-constexpr Freedom kOfRelation{2, 0.3};
-constexpr Freedom kOfAll{1, 1};
+constexpr Freedom kOfRelation{2, 0.3};  // chosen on halves of valid splits
+constexpr Freedom kOfAll{1, 1};         // hardly matters: all answers speak
 
 // The likeliest line, by Newton's method: nothing is learned from no answers, and little from few.
 Calibration::Line fit_line(std::span<const Fitted> answers, const Freedom& freedom) {
