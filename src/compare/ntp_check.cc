@@ -53,15 +53,14 @@ Counts prove_some(TensorNtp& ntp, const Reasoner& reasoner, const AllOptions& se
   Counts counts;
   counts.bytes = fits ? 0 : ntp.bytes_of_all_states();
   for (const Example& example : sample_batch(reasoner, settings)) {
-    const bool needed = counts.goals < limits.least_goals;
     const double left = limits.seconds - counts.seconds;
-    if (!needed && (counts.goals == limits.most_goals || left <= 0)) break;
+    if (counts.goals == limits.most_goals || left <= 0) break;
     report(observer, "proving exhaustively", std::min(counts.seconds / limits.seconds, 1.0),
            [&] { return fmt::format("{} goals", counts.goals); });
     const Stopwatch stopwatch;
     const std::optional<float> exhaustive =
         ntp.prove(example.goal, example.excluded, memory,
-                  needed || counts.goals > 0 ? std::numeric_limits<double>::infinity() : left);
+                  counts.goals > 0 ? std::numeric_limits<double>::infinity() : left);
     const double seconds = stopwatch.seconds();
     if (!exhaustive) {
       counts.seconds_a_goal = seconds * ntp.paths() / std::max(ntp.paths_done(), 1.0);

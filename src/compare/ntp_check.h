@@ -18,7 +18,6 @@ namespace gntp {
 struct NtpCheckLimits {
   double seconds = 60;
   std::size_t most_goals = 1000;
-  std::size_t least_goals = 0;                     // however long they take
   std::size_t most_bytes = std::size_t{1} << 30U;  // of states that lie in memory together
 };
 

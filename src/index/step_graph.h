@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,6 +34,13 @@ inline constexpr RelationId relation_of(Step step) {
 }
 inline constexpr bool is_forwards(Step step) {
   return step % 2 == 0;
+}
+
+// Where a fact leads from an entity by a step; nothing where it does not.
+inline std::optional<EntityId> target_of(const Triple& fact, EntityId from, Step step) {
+  if (step == forwards(fact.relation) && from == fact.head) return fact.tail;
+  if (step == backwards(fact.relation) && from == fact.tail) return fact.head;
+  return std::nullopt;
 }
 
 class StepGraph {

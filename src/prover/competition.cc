@@ -25,6 +25,19 @@ std::array<double, kOddsUsed> competing_factors(const Reasoner& reasoner, Step s
   return factors;
 }
 
+void append_paired(const StepGraph& graph, const AnswerQuery& query, std::size_t first_pattern,
+                   const Triple* excluded, std::vector<EntityId>& out) {
+  const Step there = step_of(query);
+  for (const StepGraph::Segment& segment : graph.segments(query.known)) {
+    const bool same_way = is_forwards(segment.step) == is_forwards(there);
+    if (!same_way || segment.step == there || relation_of(segment.step) >= first_pattern) continue;
+    std::optional<EntityId> without;
+    if (excluded != nullptr) without = target_of(*excluded, query.known, segment.step);
+    std::ranges::remove_copy_if(graph.targets(segment), std::back_inserter(out),
+                                [&](EntityId answer) { return answer == without; });
+  }
+}
+
 Competition::Competition(const Reasoner& reasoner, const StepGraph& graph, const StepWalk& walk,
                          const AnswerQuery& query)
     : graph_(graph), walk_(walk), factors_(competing_factors(reasoner, step_of(query))) {
@@ -38,18 +51,10 @@ Competition::Competition(const Reasoner& reasoner, const StepGraph& graph, const
       std::ranges::any_of(known_answers_, [this](EntityId answer) { return answer != excluded_; });
   of_known_ = known_has_others ? (asks_tail ? 1 : 2) : 0;
   of_answer_ = asks_tail ? 2 : 1;
-  if (factors_[4] < 1) list_pairs(query, reasoner.kb().first_pattern());
-}
-
-void Competition::list_pairs(const AnswerQuery& query, std::size_t first_pattern) {
-  const Step there = step_of(query);
-  for (const StepGraph::Segment& segment : graph_.segments(query.known)) {
-    const bool same_way = is_forwards(segment.step) == is_forwards(there);
-    if (!same_way || segment.step == there || relation_of(segment.step) >= first_pattern) continue;
-    const EntityId excluded = walk_.excluded_target(query.known, segment.step);
-    std::ranges::remove_copy(graph_.targets(segment), std::back_inserter(paired_), excluded);
+  if (factors_[4] < 1) {
+    append_paired(graph, query, reasoner.kb().first_pattern(), walk.excluded_fact(), paired_);
+    std::ranges::sort(paired_);
   }
-  std::ranges::sort(paired_);
 }
 
 OddsUsed Competition::against(EntityId answer) const {

@@ -22,6 +22,11 @@ inline constexpr std::size_t kOddsUsed = 8;
 // The factors of all eight, for queries with this step.
 std::array<double, kOddsUsed> competing_factors(const Reasoner& reasoner, Step step);
 
+// Appends what facts of other relations lead to from the query's known entity, as its own relation
+// would lead to an answer; `excluded` is a fact that does not count. Some may come twice.
+void append_paired(const StepGraph& graph, const AnswerQuery& query, std::size_t first_pattern,
+                   const Triple* excluded, std::vector<EntityId>& out);
+
 class Competition {
  public:
   // Keeps references; `walk` says which fact is excluded.
@@ -35,7 +40,6 @@ class Competition {
  private:
   const StepGraph& graph_;
   const StepWalk& walk_;
-  void list_pairs(const AnswerQuery& query, std::size_t first_pattern);
 
   std::array<double, kOddsUsed> factors_;
   bool all_equal_;                           // one, whatever competes

@@ -209,11 +209,8 @@ EntityId StepWalk::excluded_start(Step step) const {
 }
 
 EntityId StepWalk::excluded_target(EntityId entity, Step step) const {
-  if (excluded_ == kNoFact) return kNobody;
-  const Triple& fact = reasoner_.kb().facts[excluded_];
-  if (step == forwards(fact.relation) && entity == fact.head) return fact.tail;
-  if (step == backwards(fact.relation) && entity == fact.tail) return fact.head;
-  return kNobody;
+  const Triple* fact = excluded_fact();
+  return fact == nullptr ? kNobody : target_of(*fact, entity, step).value_or(kNobody);
 }
 
 }  // namespace gntp

@@ -72,6 +72,10 @@ class StepWalk {
   double ways_back(EntityId entity, std::size_t depth);
   // What the step must not lead to from this entity, or kNobody.
   EntityId excluded_target(EntityId entity, Step step) const;
+  // The fact that is not walked; null: there is none.
+  const Triple* excluded_fact() const {
+    return excluded_ == kNoFact ? nullptr : &reasoner_.kb().facts[excluded_];
+  }
 
   // to[c] = min over t of max(from[t], d(c, t)), up to the limit.
   void spread(const SparseMinimum& from, SparseMinimum& to) const;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "prover/competition.h"
+
 namespace gntp {
 namespace {
 
@@ -68,20 +70,21 @@ void MixedSearch::turn_to(std::size_t query, FactId excluded) {
     odds_[entity] = std::expm1(aggregation.judge(lists[entity], evidence_).evidence);
   }
   if (priors_of_ != step) find_priors(step);
-  find_competition(excluded);
-  find_new_share(excluded);
+  const Triple* without = excluded == kNoFact ? nullptr : &index_.reasoner().kb().facts[excluded];
+  find_competition(without);
+  find_new_share(without);
 }
 
 // What is left for new answers once the known ones have their part: known facts are no competitors.
-void MixedSearch::find_new_share(FactId excluded) {
+void MixedSearch::find_new_share(const Triple* without) {
   constexpr double kLeast = 1e-6;
   const AnswerQuery& query = queries_[at_];
+  const Step step = step_of(query);
+  std::optional<EntityId> excluded;
+  if (without != nullptr) excluded = target_of(*without, query.known, step);
   double known = 0;
-  for (const EntityId answer : index_.graph().targets(query.known, step_of(query))) {
-    const Goal goal = goal_of(query, answer);
-    const Triple fact{goal.head, RelationId(goal.predicate), goal.tail};
-    const bool is_excluded = excluded != kNoFact && index_.reasoner().kb().facts[excluded] == fact;
-    if (!is_excluded) known += std::exp(double{log_shares_(at_, answer)});
+  for (const EntityId answer : index_.graph().targets(query.known, step)) {
+    if (answer != excluded) known += std::exp(double{log_shares_(at_, answer)});
   }
   new_share_ = static_cast<float>(std::log(std::max(1 - known, kLeast)));
 }
@@ -110,7 +113,7 @@ void MixedSearch::find_priors(Step step) {
 
 // What differs from question to question: facts of other relations between the known entity and an
 // answer, the excluded fact, and known facts, which nothing speaks against.
-void MixedSearch::find_competition(FactId excluded) {
+void MixedSearch::find_competition(const Triple* without) {
   for (; !changed_.empty(); changed_.pop_back()) {  // the last change first
     competition_[changed_.back().entity] = changed_.back().before;
   }
@@ -119,37 +122,23 @@ void MixedSearch::find_competition(FactId excluded) {
     competition_[entity] = value;
   };
   const AnswerQuery& query = queries_[at_];
-  const KnowledgeBase& kb = index_.reasoner().kb();
   const StepGraph& graph = index_.graph();
   const Step step = step_of(query);
-  std::optional<Triple> without;
-  if (excluded != kNoFact) without = kb.facts[excluded];
-  const auto is_excluded = [&](Step there, EntityId answer) {
-    const bool ahead = is_forwards(there);
-    return without ==
-           Triple{ahead ? query.known : answer, relation_of(there), ahead ? answer : query.known};
-  };
-  if (without && without->relation == relation_of(step)) {
+  std::optional<EntityId> excluded;
+  if (without != nullptr) excluded = target_of(*without, query.known, step);
+  if (without != nullptr && without->relation == relation_of(step)) {
     const EntityId answer = is_forwards(step) ? without->tail : without->head;
     if (graph.targets(answer, inverse(step)).size() == 1) change(answer, 0);
   }
   paired_.clear();
-  for (const StepGraph::Segment& segment : graph.segments(query.known)) {
-    const bool same_way = is_forwards(segment.step) == is_forwards(step);
-    if (!same_way || segment.step == step || relation_of(segment.step) >= kb.first_pattern()) {
-      continue;
-    }
-    for (const EntityId answer : graph.targets(segment)) {
-      if (!is_excluded(segment.step, answer)) paired_.push_back(answer);
-    }
-  }
+  append_paired(graph, query, index_.reasoner().kb().first_pattern(), without, paired_);
   std::ranges::sort(paired_);
   paired_.erase(std::unique(paired_.begin(), paired_.end()), paired_.end());
   const auto odds =
       static_cast<float>(std::log(index_.reasoner().functionality()->pair_odds(relation_of(step))));
   for (const EntityId answer : paired_) change(answer, competition_[answer] + odds);
   for (const EntityId answer : graph.targets(query.known, step)) {
-    if (!is_excluded(step, answer)) change(answer, 0);
+    if (answer != excluded) change(answer, 0);
   }
 }
 

@@ -59,8 +59,8 @@ class MixedSearch {
            0.0F;  // no -0, which people would see
   }
   void find_priors(Step step);
-  void find_competition(FactId excluded);
-  void find_new_share(FactId excluded);
+  void find_competition(const Triple* without);
+  void find_new_share(const Triple* without);
 
   const AnswerIndex& index_;
   PredictorScores predicted_;
