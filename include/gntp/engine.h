@@ -6,7 +6,7 @@
 //
 // An engine owns its knowledge base, model, threads and a search index that is built when the first
 // question needs it. No question changes it: it can be asked from many threads at once. A single
-// question runs on its caller's thread; batches (`score` of many facts, `evaluate`) share the
+// question runs on its caller's thread; batches (many questions or facts, `evaluate`) share the
 // engine's threads and wait for each other.
 //
 // Names are written as in the data set's files; a name that is no plain word is quoted, as in
@@ -49,6 +49,7 @@ struct Judgement {
 
 // What fits the '?' of a query.
 struct Answer {
+  enum class Kind : std::uint8_t { kEntity, kRelation };
   std::size_t rank = 0;  // from 1; answers that tie share the best of their places
   std::string name;
   double score = 0;
@@ -59,6 +60,7 @@ struct Answer {
   std::optional<double> probability = {};
   // What the score is made of, where the model has a link predictor.
   std::optional<ScoreParts> parts = {};
+  Kind kind = Kind::kEntity;
 };
 
 // Whether answers that are known facts are listed.
@@ -68,6 +70,16 @@ struct Fact {
   std::string head;
   std::string relation;
   std::string tail;
+};
+
+// A question in names: the place that is asked for is empty. Where none is, it is a fact.
+struct GNTP_API Question {
+  std::optional<std::string> head = {};
+  std::optional<std::string> relation = {};
+  std::optional<std::string> tail = {};
+
+  // 'rel(a, ?)', as it must be typed.
+  std::string to_text() const;
 };
 
 struct ExplainOptions {
@@ -124,9 +136,18 @@ class GNTP_API Engine {
   std::vector<Answer> predict(std::string_view query, std::size_t count = 10,
                               KnownFacts known = KnownFacts::kListed,
                               const Observer& observer = {}) const;
+  // The same for each of many questions, shared out to the engine's threads. Each must ask for one
+  // place.
+  std::vector<std::vector<Answer>> predict(std::span<const Question> questions,
+                                           std::size_t count = 10,
+                                           KnownFacts known = KnownFacts::kListed,
+                                           const Observer& observer = {}) const;
   // The best proofs of 'rel(a, b)'.
   Explanation explain(std::string_view fact, const ExplainOptions& options = {},
                       const Observer& observer = {}) const;
+  // The same for each of many facts, shared out to the engine's threads.
+  std::vector<Explanation> explain(std::span<const Fact> facts, const ExplainOptions& options = {},
+                                   const Observer& observer = {}) const;
   // From 0 (no proof above the floor) to 1, for 'rel(a, b)'.
   double score(std::string_view fact, const Observer& observer = {}) const;
   // The same for many facts, shared out to the engine's threads.
@@ -135,8 +156,21 @@ class GNTP_API Engine {
   std::vector<Judgement> judge(std::span<const Fact> facts, const Observer& observer = {}) const;
   // The fact with names as the model has them. Throws Error if a name is unknown; little work.
   Fact resolve(const Fact& fact) const;
-  // The same for 'rel(a, b)'.
+  Question resolve(const Question& question) const;
+  // The same for 'rel(a, b)', and for a query such as 'rel(a, ?)'.
   Fact parse(std::string_view fact) const;
+  Question parse_question(std::string_view query) const;
+
+  // The relations of the data set, by name; patterns of text are none.
+  std::vector<std::string> relations() const;
+  // 'rel(a, ?)' for every a that the facts have the relation of, by name. Throws Error where it is
+  // unknown.
+  std::vector<Question> questions_about(std::string_view relation) const;
+  // What the triples of a split ask, 'rel(a, ?)' and 'rel(?, b)', each once; splits as for
+  // `evaluate`, of the data set of the training or, where it is given, of another folder.
+  std::vector<Question> questions_of_split(std::string_view split,
+                                           const std::filesystem::path& data = {},
+                                           const Observer& observer = {}) const;
 
   // Ranks the true answers of a split among all entities, or the data set's candidates where it
   // has them, other known answers left out: "test"

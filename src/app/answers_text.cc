@@ -143,6 +143,7 @@ nlohmann::ordered_json to_json(const std::vector<Answer>& answers) {
   for (const Answer& answer : answers) {
     list.push_back({{"rank", answer.rank},
                     {"answer", answer.name},
+                    {"kind", answer.kind == Answer::Kind::kEntity ? "entity" : "relation"},
                     {"score", answer.score},
                     {"tie_breaker", answer.tie_breaker},
                     {"known", answer.known}});
@@ -150,6 +151,10 @@ nlohmann::ordered_json to_json(const std::vector<Answer>& answers) {
     if (answer.parts) list.back()["parts"] = to_json(*answer.parts);
   }
   return list;
+}
+
+nlohmann::ordered_json to_json(std::string_view query, const std::vector<Answer>& answers) {
+  return {{"query", query}, {"answers", to_json(answers)}};
 }
 
 }  // namespace gntp

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gntp {
@@ -14,5 +15,7 @@ nlohmann::ordered_json to_json(const ScoreParts& parts);
 // A table.
 std::string to_text(const std::vector<Answer>& answers);
 nlohmann::ordered_json to_json(const std::vector<Answer>& answers);
+// `{"query": ..., "answers": [...]}`; docs/answers.schema.json describes it.
+nlohmann::ordered_json to_json(std::string_view query, const std::vector<Answer>& answers);
 
 }  // namespace gntp

@@ -25,6 +25,11 @@ void Console::print_json(const nlohmann::ordered_json& value) const {
   print(value.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n');
 }
 
+void Console::print_json_line(const nlohmann::ordered_json& value) const {
+  using nlohmann::ordered_json;
+  print(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n');
+}
+
 void Console::flush() const {
   if (std::fflush(out) != 0) fail_to_write();
 }

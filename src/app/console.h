@@ -24,6 +24,8 @@ struct Console {
   // Writes results. Throws Error if they cannot be written.
   void print(std::string_view text) const;
   void print_json(const nlohmann::ordered_json& value) const;
+  // The same as one line.
+  void print_json_line(const nlohmann::ordered_json& value) const;
   // Makes sure that what was printed has arrived. Throws like `print`.
   void flush() const;
 

@@ -6,10 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/answers_text.h"
+#include "app/asked.h"
 #include "app/command_line.h"
 #include "app/console_observer.h"
-#include "app/run_argument.h"
 #include "app/verbs.h"
+#include "engine/names.h"
 
 namespace gntp {
 namespace {
@@ -58,7 +59,7 @@ nlohmann::ordered_json to_json(const Explanation& explanation) {
 
 void run_explain(Arguments arguments, const Console& console) {
   std::string folder;
-  std::string text;
+  std::size_t threads = 0;
   std::size_t wanted = 0;
   bool without = false;
   bool ascii = false;
@@ -67,24 +68,44 @@ void run_explain(Arguments arguments, const Console& console) {
       "explain",
       "Draw the best proofs of a fact: the rules and facts used, how well every pair of "
       "symbols\nmatches, and the weakest link, which is the score. A known fact proves "
-      "itself; --without\nshows how it would be inferred.");
+      "itself; --without\nshows how it would be inferred. With --queries, each line is a fact, "
+      "'rel(a, b)', or head,\nrelation and tail with tabs between, or a JSON object with these; it "
+      "is "
+      "explained in one line of\nJSON, in order.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
-  line.argument("FACT", text, "'rel(a, b)'; quote it for the shell");
+  Asked asked(line, LinesOf::kFacts, "FACT", "'rel(a, b)'; quote it for the shell");
   line.option("--proofs", wanted, 1, 1000,
               "proofs to draw, the best first (1, or all that count with rank.aggregate)");
   line.flag("--without", without, "prove a known fact without itself");
   line.flag("--ascii", ascii, "draw with ASCII characters only");
+  line.threads_option(threads);
   line.json_flag(json);
   line.example("explain runs/s1 'locatedIn(finland, europe)' --proofs 3");
   line.example("explain runs/s1 'neighborOf(france, spain)' --without");
   if (!line.parse(arguments, console)) return;
 
-  check_run_is_first("explain", folder, text);
+  asked.check("explain", folder);
+  if (asked.is_batch() && ascii) throw UsageError("--ascii is for drawings; --queries writes JSON");
+  if (!asked.is_batch() && line.given("--threads")) {
+    throw UsageError("--threads goes with --queries");
+  }
   ExplainOptions options;
   options.proofs = wanted;
   if (without) options.itself = ExplainOptions::Itself::kExcluded;
-  const Explanation explanation =
-      Engine::open(folder, 1).explain(text, options, messages_to(console));
+  const Engine engine = Engine::open(folder, asked.is_batch() ? threads : 1);
+  if (asked.is_batch()) {
+    const auto answer = [&](std::span<const Question> questions, const Observer& observer) {
+      std::vector<Fact> facts;
+      facts.reserve(questions.size());
+      for (const Question& question : questions) facts.push_back(fact_of(question));
+      for (const Explanation& each : engine.explain(facts, options, observer)) {
+        console.print_json_line(to_json(each));
+      }
+    };
+    asked.for_each_block(engine, console, answer);
+    return;
+  }
+  const Explanation explanation = engine.explain(asked.text(), options, messages_to(console));
   if (json) {
     console.print_json(to_json(explanation));
     return;

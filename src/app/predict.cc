@@ -3,16 +3,15 @@
 #include <nlohmann/json.hpp>
 
 #include "app/answers_text.h"
+#include "app/asked.h"
 #include "app/command_line.h"
 #include "app/console_observer.h"
-#include "app/run_argument.h"
 #include "app/verbs.h"
 
 namespace gntp {
 
 void run_predict(Arguments arguments, const Console& console) {
   std::string folder;
-  std::string text;
   std::size_t top = 10;
   std::size_t threads = 0;
   bool only_new = false;
@@ -22,23 +21,42 @@ void run_predict(Arguments arguments, const Console& console) {
       "The best answers to a query with one '?'. 'known' marks facts that the model was "
       "given.\nAnswers are ordered by score, then by tie-breaker, which is shown where it decides; "
       "those that\nare equal in both share the best of their ranks. A probability is the score, "
-      "calibrated on the\nvalid split of the training.");
+      "calibrated on the\nvalid split of the training. With --queries, each line is 'rel(a, ?)', "
+      "or "
+      "head, relation and\ntail with tabs between and '?' for one, or {\"head\": \"a\", "
+      "\"relation\": \"rel\"}; it is answered as\n{\"query\": ..., \"answers\": [...]} in one "
+      "line, "
+      "in order.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
-  line.argument("QUERY", text, "'rel(a, ?)', 'rel(?, b)' or '?(a, b)'; quote it for the shell");
+  Asked asked(line, LinesOf::kQuestions, "QUERY",
+              "'rel(a, ?)', 'rel(?, b)' or '?(a, b)'; quote it for the shell");
   line.option("--top", top, 1, std::numeric_limits<std::size_t>::max(), "answers to print (10)");
   line.flag("--new", only_new, "leave out what is known already");
   line.threads_option(threads);
   line.json_flag(json);
   line.example("predict runs/s1 'locatedIn(finland, ?)' --top 3");
   line.example("predict runs/s1 '?(finland, europe)' --new");
+  line.example("predict runs/s1 --queries questions.txt --top 3 > answers.jsonl");
+  line.example("predict runs/s1 --relation locatedIn --new > answers.jsonl");
   if (!line.parse(arguments, console)) return;
 
-  check_run_is_first("predict", folder, text);
+  asked.check("predict", folder);
   const Engine engine = Engine::open(folder, threads);
-  const std::vector<Answer> answers = engine.predict(
-      text, top, only_new ? KnownFacts::kLeftOut : KnownFacts::kListed, messages_to(console));
+  const KnownFacts known = only_new ? KnownFacts::kLeftOut : KnownFacts::kListed;
+  if (asked.is_batch()) {
+    const auto answer = [&](std::span<const Question> questions, const Observer& observer) {
+      const auto answers = engine.predict(questions, top, known, observer);
+      for (std::size_t i = 0; i < questions.size(); ++i) {
+        console.print_json_line(to_json(questions[i].to_text(), answers[i]));
+      }
+    };
+    asked.for_each_block(engine, console, answer);
+    return;
+  }
+  const std::string& text = asked.text();
+  const std::vector<Answer> answers = engine.predict(text, top, known, messages_to(console));
   if (json) {
-    console.print_json({{"query", text}, {"answers", to_json(answers)}});
+    console.print_json(to_json(text, answers));
     return;
   }
   if (answers.empty()) {

@@ -7,9 +7,10 @@
 
 #include "app/command_line.h"
 #include "app/console_observer.h"
+#include "app/question_lines.h"
 #include "app/verbs.h"
 #include "base/bad_lines.h"
-#include "engine/engine_state.h"
+#include "engine/names.h"
 #include "kb/reader.h"
 
 namespace gntp {
@@ -18,19 +19,11 @@ namespace {
 // All triples of a file, or of standard input for `-`. Throws Error with file:line.
 std::vector<Fact> read_list(const std::string& file, const Engine& engine, BadLines& bad) {
   std::vector<Fact> facts;
-  const Vocabulary<EntityId>& entities = engine.state().models.kb().entities;
   const std::filesystem::path path = file == "-" ? "<stdin>" : file;
   const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
                         std::size_t line) {
-    // To look for what was meant takes long, and nobody will see it.
-    const bool known = entities.find(head) && entities.find(tail);
-    if (!known && !bad.wants_message(path)) fail_at(path, line, "unknown entity");
-    try {
-      facts.push_back(
-          engine.resolve({std::string(head), std::string(relation), std::string(tail)}));
-    } catch (const Error& error) {
-      fail_at(path, line, "{}", error.what());
-    }
+    const Question fact{std::string(head), std::string(relation), std::string(tail)};
+    facts.push_back(fact_of(resolve_line(engine, fact, path, line, bad)));
   };
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {

@@ -20,6 +20,7 @@ constexpr std::array kVerbs{
     Verb{"score", "the score of each of a list of triples", run_score},
     Verb{"predict", "the best answers to a query such as 'locatedIn(france, ?)'", run_predict},
     Verb{"explain", "the best proofs of a fact", run_explain},
+    Verb{"materialise", "every new fact that is probable enough", run_materialise},
     Verb{"rules", "the rules that a model has learned", run_rules},
     Verb{"vectors", "the vectors of a model's entities or relations", run_vectors},
     Verb{"read", "find mentions of a data set's entities in raw text", run_read},

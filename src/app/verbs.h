@@ -20,6 +20,7 @@ void run_eval(Arguments arguments, const Console& console);
 void run_score(Arguments arguments, const Console& console);
 void run_predict(Arguments arguments, const Console& console);
 void run_explain(Arguments arguments, const Console& console);
+void run_materialise(Arguments arguments, const Console& console);
 void run_rules(Arguments arguments, const Console& console);
 void run_vectors(Arguments arguments, const Console& console);
 void run_read(Arguments arguments, const Console& console);

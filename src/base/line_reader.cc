@@ -51,6 +51,10 @@ bool LineReader::next(std::string_view& line) {
   return true;
 }
 
+bool LineReader::has_next() const {
+  return end_ > begin_ && std::memchr(buffer_.data() + begin_, '\n', end_ - begin_) != nullptr;
+}
+
 void LineReader::check(std::string_view& line) const {
   line.remove_prefix(line_number_ == 1 ? byte_order_mark(line, path()) : byte_order_mark(line));
   while (line.ends_with('\r')) line.remove_suffix(1);

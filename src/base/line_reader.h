@@ -22,6 +22,8 @@ class LineReader {
 
   // Whether there was a further line; `line` is valid until the next call.
   bool next(std::string_view& line);
+  // Whether a further line has arrived already, so that `next` will not wait for one.
+  bool has_next() const;
   // Of the line last read, from 1.
   std::size_t line_number() const { return line_number_; }
   const std::filesystem::path& path() const { return source_.path(); }

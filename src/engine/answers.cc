@@ -1,6 +1,7 @@
 #include "engine/answers.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -15,55 +16,106 @@ Triple filled(const Query& query, std::size_t answer) {
           query.tail.value_or(EntityId(answer))};
 }
 
-// The entities or relations that fill the asked place with a score above the floor, best first.
-std::vector<RankedAnswer> proved_answers(const IndexedModel& model, const Query& query) {
-  if (query.relation) {
-    const AskedSide asked = query.tail ? AskedSide::kHead : AskedSide::kTail;
-    const EntityId known = query.tail ? *query.tail : *query.head;
-    return model.answers_to({*query.relation, asked, known});
-  }
+// A relation is judged as rel(a, ?) judges it.
+AskedSide asked_side(const Query& query) {
+  return query.head ? AskedSide::kTail : AskedSide::kHead;
+}
+
+// Of a query for an entity; nothing where it asks for a relation.
+std::optional<AnswerQuery> query_for_entity(const Query& query) {
+  if (!query.relation) return std::nullopt;
+  return AnswerQuery{*query.relation, asked_side(query), query.tail ? *query.tail : *query.head};
+}
+
+// The relations that fill the asked place, best first.
+std::vector<RankedAnswer> proved_relations(const IndexedModel& model, const Query& query,
+                                           KnownFacts known) {
   std::vector<Triple> triples;
   // Patterns say how something is put, not what holds.
   for (RelationId id{0}; id < model.kb().first_pattern(); ++id) {
     triples.push_back(filled(query, id));
   }
-  return model.rank_goals(goals_of(triples));
-}
-
-// The others move up.
-void leave_out_known(std::vector<Answer>& answers) {
-  std::erase_if(answers, [](const Answer& answer) { return answer.known; });
-  std::size_t rank = 0;  // of the last answer, before and after
+  std::vector<RankedAnswer> answers = model.rank_goals(goals_of(triples));
+  if (known == KnownFacts::kListed) return answers;
+  std::erase_if(answers, [&](const RankedAnswer& answer) {
+    return model.reasoner().facts().find(triples[answer.id]).has_value();
+  });
+  std::size_t rank = 0;  // of the last answer, before the others moved up and after
   std::size_t place = 0;
   for (std::size_t i = 0; i < answers.size(); ++i) {
     if (answers[i].rank != rank) place = i + 1;
     rank = std::exchange(answers[i].rank, place);
   }
+  return answers;
+}
+
+WantedAnswers wanted(std::size_t count, KnownFacts known) {
+  return {count, known == KnownFacts::kListed ? KnownAnswers::kListed : KnownAnswers::kLeftOut};
+}
+
+// Those that tie are in the order of their names.
+std::vector<Answer> name_answers(const IndexedModel& model, const Calibration& calibration,
+                                 const Query& query, std::vector<RankedAnswer> ranked,
+                                 std::size_t count) {
+  const KnowledgeBase& kb = model.kb();
+  const auto name_of = [&](std::size_t id) {
+    return query.relation ? kb.entities.name(EntityId(id)) : kb.relations.name(RelationId(id));
+  };
+  std::vector<Answer> answers;
+  answers.reserve(ranked.size());
+  for (auto& [id, score, tie_breaker, rank, parts] : ranked) {
+    const Triple fact = filled(query, id);
+    const bool is_known = model.reasoner().facts().find(fact).has_value();
+    Judgement judgement{score, std::move(tie_breaker)};
+    const auto probability = probability_of(calibration, model, fact, asked_side(query), judgement);
+    answers.push_back({rank, name_of(id), score, std::move(judgement.tie_breaker), is_known,
+                       probability, parts ? std::optional(to_public(*parts)) : std::nullopt,
+                       query.relation ? Answer::Kind::kEntity : Answer::Kind::kRelation});
+  }
+  std::ranges::sort(answers, [](const Answer& a, const Answer& b) {
+    return a.rank != b.rank ? a.rank < b.rank : a.name < b.name;
+  });
+  answers.resize(std::min(answers.size(), count));
+  return answers;
 }
 
 }  // namespace
 
 std::vector<Answer> answer_query(const IndexedModel& model, const Calibration& calibration,
-                                 const Query& query, KnownFacts known) {
-  const KnowledgeBase& kb = model.kb();
-  const auto name_of = [&](std::size_t id) {
-    return query.relation ? kb.entities.name(EntityId(id)) : kb.relations.name(RelationId(id));
-  };
-  // A relation is judged as rel(a, ?) judges it.
-  const AskedSide asked = query.head ? AskedSide::kTail : AskedSide::kHead;
-  std::vector<Answer> answers;
-  for (auto& [id, score, tie_breaker, rank, parts] : proved_answers(model, query)) {
-    const Triple fact = filled(query, id);
-    const bool is_known = model.reasoner().facts().find(fact).has_value();
-    Judgement judgement{score, std::move(tie_breaker)};
-    const auto probability = probability_of(calibration, model, fact, asked, judgement);
-    answers.push_back({rank, name_of(id), score, std::move(judgement.tie_breaker), is_known,
-                       probability, parts ? std::optional(to_public(*parts)) : std::nullopt});
+                                 const Query& query, std::size_t count, KnownFacts known) {
+  const std::optional<AnswerQuery> asked = query_for_entity(query);
+  return name_answers(model, calibration, query,
+                      asked ? answers_to(model.index(), *asked, wanted(count, known))
+                            : proved_relations(model, query, known),
+                      count);
+}
+
+std::vector<std::vector<Answer>> answer_queries(const IndexedModel& model,
+                                                const Calibration& calibration,
+                                                std::span<const Query> queries, std::size_t count,
+                                                KnownFacts known, ThreadPool& threads) {
+  std::vector<std::vector<Answer>> answers(queries.size());
+  std::vector<AnswerQuery> for_entities;
+  std::vector<std::size_t> places;  // of these among the queries
+  std::vector<std::size_t> for_relations;
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    if (const std::optional<AnswerQuery> asked = query_for_entity(queries[i])) {
+      for_entities.push_back(*asked);
+      places.push_back(i);
+    } else {
+      for_relations.push_back(i);
+    }
   }
-  std::ranges::sort(answers, [](const Answer& a, const Answer& b) {
-    return a.rank != b.rank ? a.rank < b.rank : a.name < b.name;
+  for_each_answered(model.index(), for_entities, wanted(count, known), threads,
+                    [&](std::size_t place, std::vector<RankedAnswer> ranked) {
+                      const std::size_t i = places[place];
+                      answers[i] =
+                          name_answers(model, calibration, queries[i], std::move(ranked), count);
+                    });
+  threads.for_each(for_relations.size(), [&](std::size_t place, std::size_t) {
+    const std::size_t i = for_relations[place];
+    answers[i] = answer_query(model, calibration, queries[i], count, known);
   });
-  if (known == KnownFacts::kLeftOut) leave_out_known(answers);
   return answers;
 }
 

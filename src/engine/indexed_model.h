@@ -54,11 +54,6 @@ class IndexedModel {
   // must not be used.
   std::optional<AnswerParts> parts_of(const Triple& fact, FactId excluded = kNoFact) const;
 
-  // On the calling thread. The entities that answer the query with a score above the floor, best
-  // first, then by id.
-  std::vector<RankedAnswer> answers_to(const AnswerQuery& query) const {
-    return gntp::answers_to(*index_, query);
-  }
   // On the calling thread. The goals that have a proof, by their place in the list, best first.
   std::vector<RankedAnswer> rank_goals(std::span<const Goal> goals) const {
     return gntp::rank_goals(*index_, goals);

@@ -18,20 +18,9 @@ Id find(std::string_view kind, std::string_view name, const Vocabulary<Id>& voca
   fail("unknown {} '{}'; {}", kind, excerpt(name), hint.empty() ? remedy : hint);
 }
 
-Query resolve(const AtomText& atom, const KnowledgeBase& kb) {
-  const auto argument = [&](const ArgumentText& given) -> std::optional<EntityId> {
-    if (given.kind == ArgumentText::Kind::kUnknown) return std::nullopt;
-    return entity_named(given.name, kb);
-  };
-  Query query;
-  if (!atom.predicate.empty()) query.relation = relation_named(atom.predicate, kb);
-  query.head = argument(atom.arguments[0]);
-  query.tail = argument(atom.arguments[1]);
-  return query;
-}
-
-int unknowns(const Query& query) {
-  return (query.relation ? 0 : 1) + (query.head ? 0 : 1) + (query.tail ? 0 : 1);
+std::optional<std::string> name_of(const ArgumentText& argument) {
+  if (argument.kind == ArgumentText::Kind::kUnknown) return std::nullopt;
+  return argument.name;
 }
 
 }  // namespace
@@ -49,26 +38,43 @@ RelationId relation_named(std::string_view name, const KnowledgeBase& kb) {
   return find("relation", name, kb.relations, "relations.tsv of the run folder lists them");
 }
 
-Query resolve_query(std::string_view text, const KnowledgeBase& kb) {
-  const Query query = resolve(parse_query(text), kb);
-  if (unknowns(query) != 1) {
-    fail("{}: expected one '?', as in 'rel(a, ?)', 'rel(?, b)' or '?(a, b)', found {}",
-         excerpt(text), unknowns(query));
-  }
+Question parse_question(std::string_view text) {
+  const AtomText atom = parse_query(text);
+  Question question{name_of(atom.arguments[0]), std::nullopt, name_of(atom.arguments[1])};
+  if (!atom.predicate.empty()) question.relation = atom.predicate;
+  return question;
+}
+
+void check_is_question(const Question& question) {
+  const int asked = (question.relation ? 0 : 1) + (question.head ? 0 : 1) + (question.tail ? 0 : 1);
+  if (asked == 1) return;
+  fail("{}: expected one '?', as in 'rel(a, ?)', 'rel(?, b)' or '?(a, b)', found {}",
+       excerpt(question.to_text()), asked);
+}
+
+Query query_of(const Question& question, const KnowledgeBase& kb) {
+  Query query;
+  if (question.relation) query.relation = relation_named(*question.relation, kb);
+  if (question.head) query.head = entity_named(*question.head, kb);
+  if (question.tail) query.tail = entity_named(*question.tail, kb);
+  check_is_question(question);
   return query;
 }
 
-Fact parse_fact(std::string_view text) {
-  const AtomText atom = parse_query(text);
-  const bool asks = atom.predicate.empty() ||
-                    std::ranges::any_of(atom.arguments, [](const ArgumentText& argument) {
-                      return argument.kind == ArgumentText::Kind::kUnknown;
-                    });
-  if (asks) {
+Query resolve_query(std::string_view text, const KnowledgeBase& kb) {
+  return query_of(parse_question(text), kb);
+}
+
+Fact fact_of(const Question& question) {
+  if (!question.head || !question.relation || !question.tail) {
     fail("{}: expected a fact without '?', as in 'rel(a, b)'; 'gntp predict' finds what fits",
-         excerpt(text));
+         excerpt(question.to_text()));
   }
-  return {atom.arguments[0].name, atom.predicate, atom.arguments[1].name};
+  return {*question.head, *question.relation, *question.tail};
+}
+
+Fact parse_fact(std::string_view text) {
+  return fact_of(parse_question(text));
 }
 
 Triple resolve_fact(std::string_view text, const KnowledgeBase& kb) {
@@ -87,6 +93,14 @@ std::vector<Goal> goals_of(std::span<const Triple> triples) {
 std::string fact_text(const Triple& triple, const KnowledgeBase& kb) {
   return fact_text(kb.relations.name(triple.relation), kb.entities.name(triple.head),
                    kb.entities.name(triple.tail));
+}
+
+std::string Question::to_text() const {
+  const auto argument = [](const std::optional<std::string>& name) {
+    return name ? quoted(*name) : std::string("?");
+  };
+  return fmt::format("{}({}, {})", relation ? quoted_predicate(*relation) : "?", argument(head),
+                     argument(tail));
 }
 
 }  // namespace gntp

@@ -25,13 +25,20 @@ struct Query {
 EntityId entity_named(std::string_view name, const KnowledgeBase& kb);
 RelationId relation_named(std::string_view name, const KnowledgeBase& kb);
 
-// A query with exactly one `?`.
+// What is asked, in names.
+Question parse_question(std::string_view text);
+// Throws Error unless exactly one place is asked for.
+void check_is_question(const Question& question);
+// The same in ids. Throws Error unless exactly one place is asked for.
+Query query_of(const Question& question, const KnowledgeBase& kb);
+// Both.
 Query resolve_query(std::string_view text, const KnowledgeBase& kb);
 
 // A fact, `rel(a, b)`.
 Triple resolve_fact(std::string_view text, const KnowledgeBase& kb);
 
-// A fact, in names.
+// A question that asks for nothing is a fact, in names. Throws Error for others.
+Fact fact_of(const Question& question);
 Fact parse_fact(std::string_view text);
 
 // The triples as goals to prove.

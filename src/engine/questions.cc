@@ -15,6 +15,7 @@
 #include "engine/watch.h"
 #include "kb/pattern.h"
 #include "kb/syntax.h"
+#include "rank/shared_queries.h"
 
 namespace gntp {
 namespace {
@@ -36,9 +37,26 @@ std::shared_ptr<const IndexedModel> model_for(IndexedModels& models, std::string
   return model_for(models, std::span(&predicate, 1), observer);
 }
 
+std::vector<std::string> predicates_of(std::span<const Fact> facts) {
+  std::vector<std::string> predicates;
+  predicates.reserve(facts.size());
+  for (const Fact& fact : facts) predicates.push_back(fact.relation);
+  return predicates;
+}
+
 Triple triple_of(const Fact& fact, const KnowledgeBase& kb) {
   return {entity_named(fact.head, kb), relation_named(fact.relation, kb),
           entity_named(fact.tail, kb)};
+}
+
+// The data set's folder. Throws Error where it is gone.
+const fs::path& training_data(const Engine::State& state) {
+  const fs::path& folder = state.metadata.data;
+  if (!fs::is_directory(folder)) {
+    fail("{}: the data set that {} was trained with is gone; say where it is now with --data DATA",
+         folder.string(), state.folder.empty() ? "the model" : state.folder.string());
+  }
+  return folder;
 }
 
 std::vector<Evaluation> evaluate_on(const Engine::State& state, const LoadedDataset& data,
@@ -64,10 +82,24 @@ std::vector<Answer> Engine::predict(std::string_view query, std::size_t count, K
                                     const Observer& observer) const {
   const StopScope stop(observer.stop);
   const auto model = model_for(state_->models, query, observer);
-  std::vector<Answer> answers =
-      answer_query(*model, state_->calibration, resolve_query(query, model->kb()), known);
-  answers.resize(std::min(answers.size(), count));
-  return answers;
+  return answer_query(*model, state_->calibration, resolve_query(query, model->kb()), count, known);
+}
+
+std::vector<std::vector<Answer>> Engine::predict(std::span<const Question> questions,
+                                                 std::size_t count, KnownFacts known,
+                                                 const Observer& observer) const {
+  const StopScope stop(observer.stop);
+  std::vector<std::string> predicates;
+  for (const Question& question : questions) {
+    if (question.relation) predicates.push_back(*question.relation);
+  }
+  const auto model = model_for(state_->models, predicates, observer);
+  std::vector<Query> queries;
+  queries.reserve(questions.size());
+  for (const Question& question : questions) queries.push_back(query_of(question, model->kb()));
+  return state_->threads.run([&](ThreadPool& threads) {
+    return answer_queries(*model, state_->calibration, queries, count, known, threads);
+  });
 }
 
 Explanation Engine::explain(std::string_view fact, const ExplainOptions& options,
@@ -75,6 +107,20 @@ Explanation Engine::explain(std::string_view fact, const ExplainOptions& options
   const StopScope stop(observer.stop);
   const auto model = model_for(state_->models, fact, observer);
   return explain_fact(*model, state_->calibration, resolve_fact(fact, model->kb()), options);
+}
+
+std::vector<Explanation> Engine::explain(std::span<const Fact> facts, const ExplainOptions& options,
+                                         const Observer& observer) const {
+  const StopScope stop(observer.stop);
+  const auto model = model_for(state_->models, predicates_of(facts), observer);
+  std::vector<Explanation> explanations(facts.size());
+  state_->threads.run([&](ThreadPool& threads) {
+    threads.for_each(facts.size(), [&](std::size_t i, std::size_t) {
+      explanations[i] =
+          explain_fact(*model, state_->calibration, triple_of(facts[i], model->kb()), options);
+    });
+  });
+  return explanations;
 }
 
 double Engine::score(std::string_view fact, const Observer& observer) const {
@@ -95,9 +141,7 @@ std::vector<double> Engine::score(std::span<const Fact> facts, const Observer& o
 
 std::vector<Judgement> Engine::judge(std::span<const Fact> facts, const Observer& observer) const {
   const StopScope stop(observer.stop);
-  std::vector<std::string> predicates;
-  for (const Fact& fact : facts) predicates.push_back(fact.relation);
-  const auto model = model_for(state_->models, predicates, observer);
+  const auto model = model_for(state_->models, predicates_of(facts), observer);
   std::vector<Triple> triples;
   for (const Fact& fact : facts) triples.push_back(triple_of(fact, model->kb()));
   std::vector<Judgement> judgements = model->judge(triples);
@@ -108,29 +152,69 @@ std::vector<Judgement> Engine::judge(std::span<const Fact> facts, const Observer
   return judgements;
 }
 
-Fact Engine::resolve(const Fact& fact) const {
+Question Engine::resolve(const Question& question) const {
   const KnowledgeBase& kb = state_->models.kb();
-  entity_named(fact.head, kb);
-  entity_named(fact.tail, kb);
-  if (!is_pattern(fact.relation)) {
-    relation_named(fact.relation, kb);
-    return fact;
+  if (question.head) entity_named(*question.head, kb);
+  if (question.tail) entity_named(*question.tail, kb);
+  if (!question.relation) return question;
+  if (!is_pattern(*question.relation)) {
+    relation_named(*question.relation, kb);
+    return question;
   }
-  state_->models.check(fact.relation);
-  return {fact.head, pattern_name(fact.relation), fact.tail};
+  state_->models.check(*question.relation);
+  return {question.head, pattern_name(*question.relation), question.tail};
+}
+
+Fact Engine::resolve(const Fact& fact) const {
+  return fact_of(resolve(Question{fact.head, fact.relation, fact.tail}));
 }
 
 Fact Engine::parse(std::string_view fact) const {
   return resolve(parse_fact(fact));
 }
 
-std::vector<Evaluation> Engine::evaluate(std::string_view split, const Observer& observer) const {
-  const fs::path& folder = state_->metadata.data;
-  if (!fs::is_directory(folder)) {
-    fail("{}: the data set that {} was trained with is gone; say where it is now with --data DATA",
-         folder.string(), state_->folder.empty() ? "the model" : state_->folder.string());
+Question Engine::parse_question(std::string_view query) const {
+  return resolve(gntp::parse_question(query));
+}
+
+std::vector<std::string> Engine::relations() const {
+  const KnowledgeBase& kb = state_->models.kb();
+  const auto& names = kb.relations.names();
+  return {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(kb.first_pattern())};
+}
+
+std::vector<Question> Engine::questions_about(std::string_view relation) const {
+  const auto model = model_for(state_->models, std::span<const std::string>(), {});
+  const KnowledgeBase& kb = model->kb();
+  const RelationId asked = relation_named(relation, kb);
+  std::vector<Question> questions;
+  for (const EntityId head : model->index().graph().starts(forwards(asked))) {
+    questions.push_back({kb.entities.name(head), kb.relations.name(asked), std::nullopt});
   }
-  return evaluate(folder, split, observer, state_->metadata.on_error);
+  return questions;
+}
+
+std::vector<Question> Engine::questions_of_split(std::string_view split, const fs::path& data,
+                                                 const Observer& observer) const {
+  const StopScope stop(observer.stop);
+  const KnowledgeBase& kb = state_->models.kb();
+  const LoadedDataset loaded = load_dataset(data.empty() ? training_data(*state_) : data,
+                                            kb.entities, kb.relations, state_->metadata.on_error);
+  for (const std::string& text : loaded.warnings) warn(observer, text);
+  std::vector<Question> questions;
+  for (const Split* each : select_splits(loaded, split)) {
+    for (const SharedQuery& shared : shared_queries(each->triples)) {
+      const auto& [predicate, asked, known] = shared.query;
+      Question question{std::nullopt, kb.relations.name(RelationId(predicate)), std::nullopt};
+      (asked == AskedSide::kTail ? question.head : question.tail) = kb.entities.name(known);
+      questions.push_back(std::move(question));
+    }
+  }
+  return questions;
+}
+
+std::vector<Evaluation> Engine::evaluate(std::string_view split, const Observer& observer) const {
+  return evaluate(training_data(*state_), split, observer, state_->metadata.on_error);
 }
 
 std::vector<Evaluation> Engine::evaluate(const fs::path& data, std::string_view split,

@@ -1,5 +1,10 @@
 #include "predict/predictor_scores.h"
 
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <utility>
+
 #include "predict/compare_rows.h"
 #include "predict/row_kernels.h"
 
@@ -12,15 +17,24 @@ PredictorScores::PredictorScores(const Predictor& predictor) : predictor_(predic
   }
 }
 
+std::size_t PredictorScores::together(std::size_t entities) {
+  constexpr std::size_t kMostQuestions = 64;
+  constexpr std::size_t kMostScores = std::size_t{1} << 24U;  // of a thread
+  return std::bit_floor(
+      std::clamp<std::size_t>(kMostScores / std::max<std::size_t>(entities, 1), 1, kMostQuestions));
+}
+
 void PredictorScores::find(std::span<const PredictorQuery> questions, Matrix& out) const {
-  Matrix queries(questions.size(), predictor_.width());
+  const std::size_t rows = together(predictor_.entities.rows());
+  assert(questions.size() <= rows && out.rows() >= rows);
+  Matrix queries(rows, predictor_.width());  // those that are not asked are zero
   for (std::size_t i = 0; i < questions.size(); ++i) {
     make_query(predictor_.kind, predictor_.entities.row(questions[i].entity),
                predictor_.steps.row(questions[i].step), queries.row(i));
   }
-  compare_rows(predictor_.kind, rows_of(std::as_const(queries), 0, questions.size()),
+  compare_rows(predictor_.kind, rows_of(std::as_const(queries), 0, rows),
                rows_of(predictor_.entities, 0, predictor_.entities.rows()), squares_,
-               rows_of(out, 0, questions.size()));
+               rows_of(out, 0, rows));
 }
 
 void PredictorScores::find_log_shares(std::span<const PredictorQuery> questions,

@@ -1,5 +1,8 @@
 // Scores of a trained link predictor: of questions with all entities, on the calling thread.
 //
+// Products always have the same number of rows, so that a question's scores are the same to the
+// last bit whatever it is asked together with.
+//
 // Immutable; shared by all threads.
 #pragma once
 
@@ -14,14 +17,15 @@ namespace gntp {
 
 class PredictorScores {
  public:
-  // As many questions are worth asking together.
-  static constexpr std::size_t kTogether = 64;
+  // As many questions are worth asking together, fewer where entities are very many; a power of
+  // two.
+  static std::size_t together(std::size_t entities);
 
   // Keeps a reference.
   explicit PredictorScores(const Predictor& predictor);
 
-  // Row i of `out` gets the scores of questions[i] with every entity. Requires: `out` has room for
-  // kTogether rows, and there are no more questions.
+  // Row i of `out` gets the scores of questions[i] with every entity. Requires: `out` has together()
+  // rows, and there are no more questions.
   void find(std::span<const PredictorQuery> questions, Matrix& out) const;
   // The same as logarithms of a softmax.
   void find_log_shares(std::span<const PredictorQuery> questions, Matrix& out) const;

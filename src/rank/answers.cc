@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <utility>
 
 #include "prover/answer_search.h"
@@ -54,16 +56,50 @@ std::vector<RankedAnswer> rank_mixed_goals(const AnswerIndex& index, std::span<c
   return order_mixed(std::move(answers));
 }
 
-std::vector<RankedAnswer> mixed_answers_to(const AnswerIndex& index, const AnswerQuery& query,
-                                           std::span<const EntityId> entities) {
-  MixedSearch search(index);
-  search.ask(query);
+// The entities that may be answers to the query, by id.
+std::vector<EntityId> admitted(const AnswerIndex& index, const AnswerQuery& query,
+                               KnownAnswers known) {
+  std::vector<EntityId> entities =
+      possible_answers(query, index.reasoner().kb().candidates, index.graph().entities());
+  if (known == KnownAnswers::kListed) return entities;
+  const std::span<const EntityId> facts = index.graph().targets(query.known, step_of(query));
+  std::vector<EntityId> others;
+  others.reserve(entities.size());
+  std::ranges::set_difference(entities, facts, std::back_inserter(others));
+  return others;
+}
+
+// The best of the entities by these totals, as many as are wanted and those that tie with the last.
+void keep_best(std::span<const float> totals, std::size_t count, std::vector<EntityId>& entities) {
+  if (count >= entities.size()) return;
+  const auto last = entities.begin() + static_cast<std::ptrdiff_t>(count) - 1;
+  std::vector<EntityId> ordered = entities;
+  const auto by_total = [&](EntityId entity) { return totals[entity]; };
+  std::ranges::nth_element(ordered, ordered.begin() + (last - entities.begin()),
+                           std::ranges::greater(), by_total);
+  const float least = totals[ordered[count - 1]];
+  std::erase_if(entities, [&](EntityId entity) { return totals[entity] < least; });
+}
+
+// Of the question that the search is turned to.
+std::vector<RankedAnswer> mixed_answers(const AnswerIndex& index, const AnswerQuery& query,
+                                        const WantedAnswers& wanted, MixedSearch& search) {
+  std::vector<EntityId> entities = admitted(index, query, wanted.known);
+  keep_best(search.totals(), wanted.count, entities);
   std::vector<RankedAnswer> answers;
   answers.reserve(entities.size());
   for (const EntityId entity : entities) {
     answers.push_back(mixed_answer(entity, search.parts(entity)));
   }
   return order_mixed(std::move(answers));
+}
+
+// All that tie with the last one wanted stay.
+void keep_best(std::size_t count, std::vector<RankedAnswer>& answers) {
+  if (count >= answers.size()) return;
+  std::size_t end = count;
+  while (end < answers.size() && answers[end].rank == answers[count - 1].rank) ++end;
+  answers.resize(end);
 }
 
 }  // namespace
@@ -120,32 +156,53 @@ std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const G
   return order_answers(index.aggregation(), std::move(answers));
 }
 
-std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query) {
-  const Candidates& candidates = index.reasoner().kb().candidates;
-  const std::vector<EntityId> entities =
-      possible_answers(query, candidates, index.graph().entities());
-  if (mixes(index)) return mixed_answers_to(index, query, entities);
+std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query,
+                                     const WantedAnswers& wanted) {
+  if (mixes(index)) {
+    MixedSearch search(index);
+    search.ask(query);
+    return mixed_answers(index, query, wanted, search);
+  }
+  const std::vector<EntityId> entities = admitted(index, query, wanted.known);
   const Aggregation aggregation = index.aggregation(step_of(query));
-  std::vector<JudgedAnswer> answers;
+  std::vector<JudgedAnswer> judged;
+  std::vector<RuleProof> proofs;                             // that are judged, or
+  std::optional<ScratchPool<AnswerSearch>::Lease> searched;  // whose lists are
   if (index.reasoner().options().aggregation.one_proof_counts()) {
     std::vector<float> distances(entities.size());
-    Ranker(index, index.graph(), candidates).find_distances(query, entities, distances);
-    std::vector<RuleProof> proofs;
+    Ranker(index, index.graph(), index.reasoner().kb().candidates)
+        .find_distances(query, entities, distances);
     proofs.reserve(distances.size());
     for (const float distance : distances) proofs.push_back({distance, RuleProof::kByFact});
     for (std::size_t i = 0; i < entities.size(); ++i) {
       if (!std::isfinite(distances[i])) continue;
-      answers.push_back({entities[i], aggregation.judge({&proofs[i], 1})});
+      judged.push_back({entities[i], aggregation.judge({&proofs[i], 1})});
     }
-    return order_answers(aggregation, std::move(answers));
+  } else {
+    searched.emplace(index.search());
+    const ProofLists& found = (*searched)->proofs(query);
+    for (const EntityId entity : entities) {
+      if (!found[entity].empty()) judged.push_back({entity, aggregation.judge(found[entity])});
+    }
   }
-  const auto search = index.search();
-  const ProofLists& found = search->proofs(query);
-  answers.reserve(entities.size());
-  for (const EntityId entity : entities) {
-    answers.push_back({entity, aggregation.judge(found[entity])});
+  std::vector<RankedAnswer> answers = order_answers(aggregation, std::move(judged));
+  keep_best(wanted.count, answers);
+  return answers;
+}
+
+void for_each_answered(const AnswerIndex& index, std::span<const AnswerQuery> queries,
+                       const WantedAnswers& wanted, ThreadPool& threads,
+                       const std::function<void(std::size_t, std::vector<RankedAnswer>)>& use) {
+  if (mixes(index)) {
+    for_each_mixed(index, queries, threads, {},
+                   [&](std::size_t place, MixedSearch& search, std::size_t) {
+                     use(place, mixed_answers(index, queries[place], wanted, search));
+                   });
+    return;
   }
-  return order_answers(aggregation, std::move(answers));
+  threads.for_each(queries.size(), [&](std::size_t place, std::size_t) {
+    use(place, answers_to(index, queries[place], wanted));
+  });
 }
 
 }  // namespace gntp

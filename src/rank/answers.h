@@ -3,6 +3,9 @@
 // calling thread; any number may ask at the same time.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,6 +25,9 @@ std::vector<RuleProof> proofs_of(const AnswerIndex& index, const Goal& goal,
 std::vector<std::vector<RuleProof>> proofs_of(const AnswerIndex& index, std::span<const Goal> goals,
                                               ThreadPool& threads);
 
+// Whether answers that are known facts are listed.
+enum class KnownAnswers : std::uint8_t { kListed, kLeftOut };
+
 // What fills a goal's unknown, and how it stands.
 struct RankedAnswer {
   std::size_t id;  // an entity's, or the place of a goal
@@ -31,10 +37,23 @@ struct RankedAnswer {
   std::optional<AnswerParts> parts = {};  // where a link predictor has a say
 };
 
+// Which of the answers are wanted: they alone are ranked.
+struct WantedAnswers {
+  // The best of them, and those that tie with the last.
+  std::size_t count = std::numeric_limits<std::size_t>::max();
+  KnownAnswers known = KnownAnswers::kListed;
+};
+
 // The entities that answer the query with a score above the floor, best first, then by id; only
 // candidates where the knowledge base limits the answers to them. Where a link predictor has a say,
 // every entity is an answer.
-std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query);
+std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query,
+                                     const WantedAnswers& wanted = {});
+// The same for many queries, shared out to the threads: calls use(place, answers) for each, on some
+// thread.
+void for_each_answered(const AnswerIndex& index, std::span<const AnswerQuery> queries,
+                       const WantedAnswers& wanted, ThreadPool& threads,
+                       const std::function<void(std::size_t, std::vector<RankedAnswer>)>& use);
 // The goals that have a proof, by their place in the list, best first.
 std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const Goal> goals);
 

@@ -6,12 +6,6 @@
 #include "prover/competition.h"
 
 namespace gntp {
-namespace {
-
-constexpr std::size_t kMostShares = std::size_t{1} << 24U;  // of a thread
-
-}  // namespace
-
 MixtureWeights weights_of(const Model& model, Step step) {
   if (step >= model.mixture.rows()) return {.similarity = 0};
   return MixtureWeights::read(model.mixture.row(step));
@@ -26,8 +20,7 @@ double evidence_of_log_odds(double log_odds) {
 }
 
 std::size_t MixedSearch::together(const AnswerIndex& index) {
-  const std::size_t entities = std::max<std::size_t>(index.graph().entities(), 1);
-  return std::clamp<std::size_t>(kMostShares / entities, 1, PredictorScores::kTogether);
+  return PredictorScores::together(index.graph().entities());
 }
 
 MixedSearch::MixedSearch(const AnswerIndex& index)
@@ -41,9 +34,7 @@ MixedSearch::MixedSearch(const AnswerIndex& index)
 void MixedSearch::prepare(std::span<const AnswerQuery> queries) {
   const Matrix& steps = index_.reasoner().model().predictor.steps;
   queries_.assign(queries.begin(), queries.end());
-  if (log_shares_.rows() < queries.size()) {
-    log_shares_ = Matrix(queries.size(), index_.graph().entities());
-  }
+  if (log_shares_.rows() == 0) log_shares_ = Matrix(together(index_), index_.graph().entities());
   std::vector<PredictorQuery> questions;
   questions.reserve(queries.size());
   for (const AnswerQuery& query : queries) {

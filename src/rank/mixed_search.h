@@ -31,7 +31,7 @@ MixtureWeights weights_of(const Model& model, Step step);
 
 class MixedSearch {
  public:
-  // As many questions as are worth asking together, fewer where entities are very many.
+  // As many questions as are worth asking together.
   static std::size_t together(const AnswerIndex& index);
 
   // Keeps a reference. Requires: the model has a predictor, and several proofs count.

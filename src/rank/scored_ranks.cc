@@ -45,19 +45,19 @@ double mean_reciprocal_rank(const Predictor& predictor, std::span<const Triple> 
                             ThreadPool& threads) {
   const std::vector<SharedQuery> queries = shared_queries(triples);
   const PredictorScores predicted(predictor);
-  constexpr std::size_t kTogether = PredictorScores::kTogether;
-  const std::size_t chunks = (queries.size() + kTogether - 1) / kTogether;
+  const std::size_t together = PredictorScores::together(predictor.entities.rows());
+  const std::size_t chunks = (queries.size() + together - 1) / together;
   std::vector<double> sums(chunks);
   std::vector<Matrix> scores(threads.size());
   threads.for_each(chunks, [&](std::size_t chunk, std::size_t worker) {
-    const std::size_t first = chunk * kTogether;
-    const std::size_t count = std::min(kTogether, queries.size() - first);
+    const std::size_t first = chunk * together;
+    const std::size_t count = std::min(together, queries.size() - first);
     std::vector<PredictorQuery> questions;
     for (std::size_t i = first; i < first + count; ++i) {
       questions.push_back({queries[i].query.known, step_of(queries[i].query)});
     }
     Matrix& own = scores[worker];
-    if (own.rows() == 0) own = Matrix(kTogether, predictor.entities.rows());
+    if (own.rows() == 0) own = Matrix(together, predictor.entities.rows());
     predicted.find(questions, own);
     for (std::size_t i = 0; i < count; ++i) {
       const SharedQuery& shared = queries[first + i];

@@ -1,5 +1,6 @@
 // Probabilities as users meet them.
 #include <gmock/gmock.h>
+#include <gntp/engine.h>
 #include <gtest/gtest.h>
 
 #include "app/command.h"
@@ -68,6 +69,34 @@ TEST_F(Probabilities, AreMeasuredAndDrawn) {
   EXPECT_THAT(again.err, HasSubstr("d.svg"));
   EXPECT_EQ(gntp("eval run --diagram d.svg --force").status, 0);
   EXPECT_EQ(gntp("eval run --force").status, 2);
+}
+
+// By definition: asked one by one, what is new and probable enough.
+TEST_F(Probabilities, ChooseTheFactsToMaterialise) {
+  for (const double least : {0.02, 0.2, 0.6}) {
+    std::string expected;
+    const Engine engine = Engine::open(folder_.path() / "run");
+    for (const std::string& relation : engine.relations()) {
+      for (const Question& question : engine.questions_about(relation)) {
+        for (const Answer& answer :
+             engine.predict(question.to_text(), 100000, KnownFacts::kLeftOut)) {
+          if (answer.probability < least) continue;
+          expected += fmt::format("{}\t{}\t{}\t{:.6f}\n", *question.head, relation, answer.name,
+                                  *answer.probability);
+        }
+      }
+    }
+    const Outcome outcome =
+        gntp(fmt::format("materialise run --min-probability {} --out /dev/stdout --quiet", least));
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, expected);
+    EXPECT_EQ(expected.empty(), false) << least;
+  }
+  EXPECT_THAT(gntp("materialise run --out new.tsv").err, HasSubstr("they are in new.tsv"));
+  EXPECT_EQ(gntp("materialise run --out new.tsv").status, 1);  // it is there
+  EXPECT_EQ(gntp("materialise run --out data/train.tsv --force").status, 1);
+  EXPECT_THAT(gntp("materialise run --relation vists --out x.tsv").err, HasSubstr("visits"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "x.tsv"));
 }
 
 TEST_F(Probabilities, TakeAValidSplit) {

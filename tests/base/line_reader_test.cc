@@ -48,6 +48,20 @@ TEST(LineReader, ReadsLinesWithAndWithoutAFinalLineEnd) {
   EXPECT_THAT(lines_of(folder.write("d", "\n")), ElementsAre(""));
 }
 
+TEST(LineReader, KnowsWhetherALineHasArrived) {
+  const TempFolder folder;
+  LineReader lines(folder.write("a", "one\ntwo\nthree"));
+  EXPECT_FALSE(lines.has_next());  // nothing has been read yet
+  std::string_view line;
+  ASSERT_TRUE(lines.next(line));
+  EXPECT_TRUE(lines.has_next());
+  ASSERT_TRUE(lines.next(line));
+  EXPECT_FALSE(lines.has_next());  // the third may go on
+  ASSERT_TRUE(lines.next(line));
+  EXPECT_EQ(line, "three");
+  EXPECT_FALSE(lines.next(line));
+}
+
 TEST(LineReader, RemovesCarriageReturnsAndTheByteOrderMark) {
   const TempFolder folder;
   EXPECT_THAT(lines_of(folder.write("a", "\xEF\xBB\xBFone\r\ntwo\r\r\n\xEF\xBB\xBFthree\r")),

@@ -82,6 +82,35 @@ TEST_P(PredictorPresets, AnswersSayWhatTheyAreMadeOf) {
   EXPECT_EQ(engine.rules().empty(), GetParam() != "hybrid");
 }
 
+TEST_P(PredictorPresets, ManyQuestionsAreAnsweredAsOneByOne) {
+  const Engine engine = train(GetParam());
+  std::vector<Question> questions;
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < 60; ++i) {
+    texts.push_back("grandparent(" + person(i) + ", ?)");
+    texts.push_back("friend(?, " + person(i) + ")");
+    texts.push_back("?(" + person(i) + ", p7)");
+  }
+  for (const std::string& text : texts) {
+    questions.push_back(engine.parse_question(text));
+    EXPECT_EQ(questions.back().to_text(), text);
+  }
+  for (const KnownFacts known : {KnownFacts::kListed, KnownFacts::kLeftOut}) {
+    const std::vector<std::vector<Answer>> answers = engine.predict(questions, 5, known);
+    ASSERT_EQ(answers.size(), texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const std::vector<Answer> alone = engine.predict(texts[i], 5, known);
+      ASSERT_EQ(answers[i].size(), alone.size()) << texts[i];
+      for (std::size_t k = 0; k < alone.size(); ++k) {
+        EXPECT_EQ(answers[i][k].name, alone[k].name) << texts[i];
+        EXPECT_EQ(answers[i][k].rank, alone[k].rank);
+        EXPECT_EQ(answers[i][k].score, alone[k].score);
+        EXPECT_FALSE(known == KnownFacts::kLeftOut && alone[k].known);
+      }
+    }
+  }
+}
+
 TEST_P(PredictorPresets, ExplanationsHaveWhatIsSimilar) {
   const Engine engine = train(GetParam());
   const Explanation explanation = engine.explain("grandparent(p1, p3)");

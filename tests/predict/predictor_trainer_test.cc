@@ -93,9 +93,9 @@ TEST(SideBySide, ScoresAreThoseOfTheParts) {
       parts.push_back(make_predictor(options, 10, 4, seed));
     }
     const std::vector<PredictorQuery> questions{{EntityId(3), 1}, {EntityId(9), 2}};
-    Matrix joined(PredictorScores::kTogether, 10);
+    Matrix joined(PredictorScores::together(10), 10);
     PredictorScores(side_by_side(parts)).find(questions, joined);
-    std::vector<Matrix> own(parts.size(), Matrix(PredictorScores::kTogether, 10));
+    std::vector<Matrix> own(parts.size(), Matrix(PredictorScores::together(10), 10));
     for (std::size_t i = 0; i < parts.size(); ++i)
       PredictorScores(parts[i]).find(questions, own[i]);
     for (std::size_t row = 0; row < questions.size(); ++row) {
@@ -122,9 +122,9 @@ TEST(PredictorScores, AreTheSlowOnes) {
     const SlowLoss slow(graph, options);
     const Numbers numbers = numbers_of(predictor);
     const std::vector<PredictorQuery> questions{{EntityId(3), 1}, {EntityId(29), 5}};
-    Matrix scores(PredictorScores::kTogether, 30);
+    Matrix scores(PredictorScores::together(30), 30);
     PredictorScores(predictor).find(questions, scores);
-    Matrix shares(PredictorScores::kTogether, 30);
+    Matrix shares(PredictorScores::together(30), 30);
     PredictorScores(predictor).find_log_shares(questions, shares);
     for (std::size_t i = 0; i < questions.size(); ++i) {
       double sum = 0;
@@ -133,6 +133,31 @@ TEST(PredictorScores, AreTheSlowOnes) {
         const double score = slow.score(numbers, questions[i], e);
         EXPECT_NEAR(scores(i, e), score, 1e-4);
         EXPECT_NEAR(shares(i, e), score - std::log(sum), 1e-4);
+      }
+    }
+  }
+}
+
+TEST(PredictorScores, AreTheSameWhateverIsAskedBeside) {
+  for (const PredictorKind kind : kKinds) {
+    for (const std::size_t entities : {10, 135, 2001}) {
+      PredictorOptions options = small_options(kind);
+      options.scale = 1;
+      options.dim = 50;
+      const Predictor predictor = make_predictor(options, entities, 6, 8);
+      const PredictorScores predicted(predictor);
+      const std::size_t together = PredictorScores::together(entities);
+      Random random(entities);
+      std::vector<PredictorQuery> questions;
+      for (std::size_t i = 0; i < together; ++i) {
+        questions.push_back({EntityId(random.below(entities)), Step(random.below(6))});
+      }
+      Matrix all(together, entities);
+      predicted.find_log_shares(questions, all);
+      for (const std::size_t place : {std::size_t{0}, std::size_t{1}, together / 3, together - 1}) {
+        Matrix alone(together, entities);
+        predicted.find_log_shares({&questions[place], 1}, alone);
+        EXPECT_TRUE(std::ranges::equal(alone.row(0), all.row(place))) << entities << ' ' << place;
       }
     }
   }

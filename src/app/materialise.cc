@@ -1,0 +1,114 @@
+// gntp materialise: every new fact that is probable enough.
+#include <gntp/engine.h>
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+
+#include "app/command_line.h"
+#include "app/console_observer.h"
+#include "app/output_file.h"
+#include "app/verbs.h"
+#include "base/staged_file.h"
+#include "engine/engine_state.h"
+#include "engine/watch.h"
+
+namespace gntp {
+namespace {
+
+constexpr std::size_t kBlock = 1024;      // questions between two looks at the clock
+constexpr std::size_t kFirstAnswers = 8;  // of a question; more where all are probable enough
+
+// The new answers to each of the questions that are at least so probable, best first.
+std::vector<std::vector<Answer>> probable_answers(const Engine& engine,
+                                                  std::span<const Question> questions, double least,
+                                                  const Observer& observer) {
+  std::vector<std::vector<Answer>> all(questions.size());
+  std::vector<std::size_t> open(questions.size());  // that may have more
+  std::iota(open.begin(), open.end(), std::size_t{0});
+  for (std::size_t count = kFirstAnswers; !open.empty(); count *= kFirstAnswers) {
+    std::vector<Question> asked;
+    asked.reserve(open.size());
+    for (const std::size_t i : open) asked.push_back(questions[i]);
+    std::vector<std::vector<Answer>> answers =
+        engine.predict(asked, count, KnownFacts::kLeftOut, observer);
+    std::vector<std::size_t> still_open;
+    for (std::size_t k = 0; k < open.size(); ++k) {
+      std::vector<Answer>& own = all[open[k]];
+      own = std::move(answers[k]);
+      const bool may_have_more = own.size() == count && own.back().probability >= least;
+      if (may_have_more) still_open.push_back(open[k]);
+      std::erase_if(own, [&](const Answer& answer) { return answer.probability < least; });
+    }
+    open = std::move(still_open);
+  }
+  return all;
+}
+
+std::string line_of(const Question& question, const Answer& answer) {
+  return fmt::format("{}\t{}\t{}\t{:.6f}\n", *question.head, *question.relation, answer.name,
+                     *answer.probability);
+}
+
+}  // namespace
+
+void run_materialise(Arguments arguments, const Console& console) {
+  std::string folder;
+  std::string out;
+  std::vector<std::string> relations;
+  double least = 0.9;
+  std::size_t threads = 0;
+  bool force = false;
+  bool quiet = false;
+  CommandLine line(
+      "materialise",
+      "Write every new fact that is probable enough: head, relation, tail and probability, "
+      "tab-separated,\nby relation, head and probability. 'rel(a, ?)' is asked for every a that "
+      "the "
+      "facts have rel of.");
+  line.argument("RUN", folder, "run folder of 'gntp train'");
+  line.required_option("--out", "FILE", out, "file to write (required); /dev/stdout is one, too");
+  line.force_flag(force);
+  line.option("--min-probability", least, 0, 1, "of the facts to write (0.9)");
+  line.option("--relation", "REL", relations, "this one alone; may be repeated (all)");
+  line.threads_option(threads);
+  line.flag("--quiet", quiet, "no progress");
+  line.example("materialise runs/umls --min-probability 0.95 --out new.tsv");
+  if (!line.parse(arguments, console)) return;
+  const IfExists if_exists = force ? IfExists::kReplace : IfExists::kRefuse;
+  check_output(out, if_exists);
+  const Engine engine = Engine::open(folder, threads);
+  if (!engine.state().calibration.is_fitted()) {
+    fail("{}: has no probabilities; train with a valid split to have some", folder);
+  }
+  if (relations.empty()) relations = engine.relations();
+  std::vector<Question> questions;
+  for (const std::string& relation : relations) {
+    const std::vector<Question> own = engine.questions_about(relation);
+    questions.insert(questions.end(), own.begin(), own.end());
+  }
+  ConsoleObserver watch(console, quiet ? Talk::kWarnings : Talk::kAll);
+  StagedFile file(out, if_exists);
+  std::size_t written = 0;
+  for (std::size_t first = 0; first < questions.size(); first += kBlock) {
+    const auto block =
+        std::span(questions).subspan(first, std::min(kBlock, questions.size() - first));
+    report(watch.observer(), "materialising",
+           static_cast<double>(first) / static_cast<double>(questions.size()),
+           [&] { return fmt::format("{} facts from {} questions", written, first); });
+    const auto answers = probable_answers(engine, block, least, watch.observer());
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      for (const Answer& answer : answers[i]) file.append(line_of(block[i], answer));
+      written += answers[i].size();
+    }
+  }
+  throw_if_stopped(watch.observer());
+  file.commit();
+  watch.finish();
+  if (!quiet) {
+    console.note(fmt::format("{} new facts from {} questions; they are in {}", written,
+                             questions.size(), out));
+  }
+}
+
+}  // namespace gntp
