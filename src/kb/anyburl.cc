@@ -133,6 +133,18 @@ RuleCounts parse_counts(std::string_view predicted, std::string_view correct,
           excerpt(predicted), excerpt(correct));
 }
 
+// AnyBURL writes r(a, me_myself_i) for r(a, a).
+void replace_itself(AtomText& atom) {
+  constexpr std::string_view kItself = "me_myself_i";
+  ArgumentText& first = atom.arguments[0];
+  ArgumentText& second = atom.arguments[1];
+  if (first.name == kItself) {
+    first = second;
+  } else if (second.name == kItself) {
+    second = first;
+  }
+}
+
 // X and Y for the head's variables, then A, B, ...
 class VariableNames {
  public:
@@ -176,8 +188,8 @@ bool looks_like_anyburl(std::string_view line) {
          columns[3].find(kArrow) != std::string_view::npos;
 }
 
-std::optional<ClauseText> parse_anyburl(std::string_view text, const std::filesystem::path& file,
-                                        std::size_t line) {
+ClauseText parse_anyburl(std::string_view text, const std::filesystem::path& file,
+                         std::size_t line) {
   const std::vector<std::string_view> columns = split(text, '\t');
   if (columns.size() != kColumns) {
     fail_at(file, line,
@@ -186,16 +198,16 @@ std::optional<ClauseText> parse_anyburl(std::string_view text, const std::filesy
   }
   const RuleCounts counts = parse_counts(columns[0], columns[1], file, line);
   const auto confidence = parse_number<double>(trim(columns[2]));
-  if (!confidence || !(*confidence > 0 && *confidence <= 1)) {
-    fail_at(file, line, "the confidence must be above 0 and at most 1, found '{}'",
-            excerpt(columns[2]));
+  if (!confidence || !(*confidence >= 0 && *confidence <= 1)) {
+    fail_at(file, line, "the confidence must be from 0 to 1, found '{}'", excerpt(columns[2]));
   }
   ClauseText clause;
   clause.line = line;
   clause.confidence = *confidence;
   clause.counts = counts;
   RuleParser(columns[3], file, line).parse(clause);
-  if (clause.body.empty()) return std::nullopt;
+  replace_itself(clause.head);
+  for (AtomText& atom : clause.body) replace_itself(atom);
   return clause;
 }
 

@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,10 +20,11 @@ namespace gntp {
 // Whether the line can only be one of this format.
 bool looks_like_anyburl(std::string_view line);
 
-// The rule of one line, with its confidence and counts; nothing for a rule without a body, which
-// AnyBURL writes for what holds of anything. Throws Error with file:line.
-std::optional<ClauseText> parse_anyburl(std::string_view text, const std::filesystem::path& file,
-                                        std::size_t line);
+// The rule of one line, with its confidence, which may be 0, and its counts. AnyBURL's me_myself_i,
+// which stands for the other argument of its atom, is replaced by that. Throws Error with
+// file:line.
+ClauseText parse_anyburl(std::string_view text, const std::filesystem::path& file,
+                         std::size_t line);
 
 // The line, without its end. Variables become X and Y (of the head) and A, B, ... Requires: at most
 // 23 variables beyond the head's.

@@ -48,19 +48,26 @@ class Loader {
     KnowledgeBase& kb = dataset_.kb;
     std::vector<RuleFile>& files = dataset_.rule_files;
     for (const fs::path& path : paths) {
-      files.push_back(read_rules(path, bad_));
+      RuleFile& file = files.emplace_back(read_rules(path, bad_));
+      const std::size_t read = file.clauses.size() + file.passed_over.all();
+      pass_over_unknown(file, kb.entities, kb.relations);
       if (bad_.on_error() == OnError::kSkip) {
-        drop_unresolved(files.back(), kb.entities, kb.relations, bad_);
+        drop_unresolved(file, kb.entities, kb.relations, bad_);
       }
-      bad_.check_rest(path, files.back().clauses.size() + files.back().left_out);
+      const PassedOverRules& passed_over = file.passed_over;
+      bad_.check_rest(path, file.clauses.size() + passed_over.all());
       record(path);
-      if (files.back().clauses.empty()) {
-        warn("{}: has no rules; goals are proved by facts alone", path.string());
+      if (file.clauses.empty()) {
+        warn("{}: has no rules that fit; goals are proved by facts alone", path.string());
       }
-      if (files.back().left_out > 0) {
-        warn("{}: {} rules without a body are left out", path.string(), files.back().left_out);
+      if (passed_over.all() > 0) {
+        warn(
+            "{}: {} of {} rules are passed over: {} with names that the data lack, {} with the "
+            "confidence 0, {} without a body that name no answer",
+            path.string(), passed_over.all(), read, passed_over.unknown, passed_over.impossible,
+            passed_over.empty);
       }
-      if (confidence) give_confidence(files.back(), *confidence);
+      if (confidence) give_confidence(file, *confidence);
     }
     kb.rules = resolve_rules(files, kb.entities, kb.relations, dataset_.warnings);
   }

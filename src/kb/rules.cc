@@ -16,9 +16,6 @@ namespace {
 
 constexpr std::size_t kMaxCopies = 10'000'000;
 constexpr std::string_view kAnyburlExtension = ".anyburl";
-constexpr std::string_view kAnyburlItself = "me_myself_i";
-
-enum class RuleFormat { kProlog, kAnyburl };
 
 // The position of `name`, which is added at the end if it is new.
 std::uint32_t number(std::vector<std::string>& names, const std::string& name) {
@@ -99,12 +96,6 @@ class ClauseResolver {
       return Term::variable(variable(argument.name));
     if (const std::optional<EntityId> entity = entities_.find(argument.name))
       return Term::entity(*entity);
-    if (argument.name == kAnyburlItself) {
-      reject(
-          "{} stands for the other entity of the goal, and there are no such rules here; remove "
-          "the line",
-          kAnyburlItself);
-    }
     const std::string hint =
         hints_ == Hints::kNone ? "" : suggestion(argument.name, entities_.names());
     reject("unknown entity '{}'; {}", excerpt(argument.name),
@@ -236,10 +227,15 @@ void add_prolog(std::string_view line, std::size_t number, RuleFile& file) {
 }
 
 void add_anyburl(std::string_view line, std::size_t number, RuleFile& file) {
-  if (std::optional<ClauseText> clause = parse_anyburl(line, file.path, number)) {
-    file.clauses.push_back(std::move(*clause));
+  ClauseText clause = parse_anyburl(line, file.path, number);
+  const auto variables =
+      std::ranges::count(clause.head.arguments, ArgumentText::Kind::kVariable, &ArgumentText::kind);
+  if (*clause.confidence == 0) {
+    ++file.passed_over.impossible;
+  } else if (clause.body.empty() && (variables != 1 || *clause.confidence == 1)) {
+    ++file.passed_over.empty;
   } else {
-    ++file.left_out;
+    file.clauses.push_back(std::move(clause));
   }
 }
 
@@ -249,20 +245,35 @@ RuleFile read_rules(const std::filesystem::path& path, BadLines& bad) {
   RuleFile file;
   file.path = path;
   LineReader lines(path);
-  std::optional<RuleFormat> format;  // open until the first line that is a rule
-  if (path.extension() == kAnyburlExtension) format = RuleFormat::kAnyburl;
+  using Format = RuleFile::Format;
+  std::optional<Format> format;  // open until the first line that is a rule
+  if (path.extension() == kAnyburlExtension) format = Format::kAnyburl;
   for_each_line(lines, bad, [&](std::string_view line) {
     if (trim(line).empty()) return;
-    const bool anyburl = format ? *format == RuleFormat::kAnyburl : looks_like_anyburl(line);
-    const RuleFormat chosen = anyburl ? RuleFormat::kAnyburl : RuleFormat::kProlog;
-    if (chosen == RuleFormat::kAnyburl) {
+    if (!format && looks_like_anyburl(line)) format = Format::kAnyburl;
+    file.format = format.value_or(Format::kProlog);
+    if (file.format == Format::kAnyburl) {
       add_anyburl(line, lines.line_number(), file);
     } else {
       add_prolog(line, lines.line_number(), file);
     }
-    format = chosen;
+    format = file.format;
   });
   return file;
+}
+
+void pass_over_unknown(RuleFile& file, const Vocabulary<EntityId>& entities,
+                       const Vocabulary<RelationId>& relations) {
+  if (file.format == RuleFile::Format::kProlog) return;
+  const auto is_unknown = [&](const AtomText& atom) {
+    return !relations.find(atom.predicate) ||
+           std::ranges::any_of(atom.arguments, [&](const ArgumentText& argument) {
+             return argument.kind == ArgumentText::Kind::kConstant && !entities.find(argument.name);
+           });
+  };
+  file.passed_over.unknown += std::erase_if(file.clauses, [&](const ClauseText& clause) {
+    return is_unknown(clause.head) || std::ranges::any_of(clause.body, is_unknown);
+  });
 }
 
 void drop_unresolved(RuleFile& file, const Vocabulary<EntityId>& entities,

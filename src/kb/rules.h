@@ -1,6 +1,7 @@
 // Rule files: read as text, then resolved against the names of a knowledge base.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,15 +13,31 @@
 
 namespace gntp {
 
+// Rules of another program that can prove nothing here: they are counted and passed over.
+struct PassedOverRules {
+  std::size_t impossible = 0;  // the confidence is 0
+  std::size_t empty = 0;       // no body, and not of the form r(X, c) with a confidence below 1
+  std::size_t unknown = 0;     // a name that the knowledge base lacks
+
+  std::size_t all() const { return impossible + empty + unknown; }
+};
+
 struct RuleFile {
+  enum class Format : std::uint8_t { kProlog, kAnyburl };
   std::filesystem::path path;
+  Format format = Format::kProlog;
   std::vector<ClauseText> clauses;
-  std::size_t left_out = 0;  // rules without a body in a file of AnyBURL's
+  PassedOverRules passed_over;
 };
 
 // Reads a rule file: one clause with a body a line, `%` comments, empty lines; or AnyBURL's lines
 // (anyburl.h), which the file's extension, .anyburl, or its first line tells.
 RuleFile read_rules(const std::filesystem::path& path, BadLines& bad);
+
+// Takes the rules with unknown names out of a file of another program's, which was made for other
+// data, and counts them.
+void pass_over_unknown(RuleFile& file, const Vocabulary<EntityId>& entities,
+                       const Vocabulary<RelationId>& relations);
 
 // Takes the clauses out of a file that `resolve_rules` would refuse; each is a bad line.
 void drop_unresolved(RuleFile& file, const Vocabulary<EntityId>& entities,

@@ -17,7 +17,7 @@ using testing::error_of;
 using ::testing::HasSubstr;
 
 ClauseText parse(std::string_view text) {
-  return parse_anyburl(text, "rules", 7).value();
+  return parse_anyburl(text, "rules", 7);
 }
 
 TEST(Anyburl, ReadsItsLines) {
@@ -27,7 +27,9 @@ TEST(Anyburl, ReadsItsLines) {
             "1 :: /loc/in(X, /m/0d) :- born(X, 'Q42')");
   EXPECT_EQ(to_text(parse("9\t1\t1e-2\t r( 'it\\'s, (a) \\t','X') <= \"b c\"(X ,New York) ")),
             "0.01 :: r('it\\'s, (a) \\t', 'X') :- 'b c'(X, 'New York')");
-  EXPECT_FALSE(parse_anyburl("9\t1\t0.1\tr(X,a) <= ", "rules", 7).has_value());
+  EXPECT_EQ(to_text(parse("9\t1\t0.1\tr(X,a) <= ")), "0.1 :: r(X, a)");
+  EXPECT_EQ(to_text(parse("9\t1\t0.1\tr(X,me_myself_i) <= b(me_myself_i,X), c(X,A)")),
+            "0.1 :: r(X, X) :- b(X, X), c(X, A)");
 }
 
 TEST(Anyburl, WhatIsWrittenIsReadAgain) {
@@ -56,7 +58,7 @@ TEST(Anyburl, MistakesNameTheLine) {
   EXPECT_THAT(error("a\t1\t0.5\tr(X,Y) <= b(X,Y)"), HasSubstr("rules:7: the first two columns"));
   EXPECT_THAT(error("1\t2\t0.5\tr(X,Y) <= b(X,Y)"), HasSubstr("rules:7: the first two columns"));
   EXPECT_THAT(error("2\t1\t1.5\tr(X,Y) <= b(X,Y)"), HasSubstr("rules:7: the confidence must be"));
-  EXPECT_THAT(error("2\t1\t0\tr(X,Y) <= b(X,Y)"), HasSubstr("rules:7: the confidence must be"));
+  EXPECT_THAT(error("2\t1\t-.1\tr(X,Y) <= b(X,Y)"), HasSubstr("rules:7: the confidence must be"));
   EXPECT_THAT(error("2\t1\tnan\tr(X,Y) <= b(X,Y)"), HasSubstr("rules:7: the confidence must be"));
   EXPECT_THAT(error("2\t1\t0.5\tr(X,Y) :- b(X,Y)"), HasSubstr("rules:7: expected '<='"));
   EXPECT_THAT(error("2\t1\t0.5\tr(X) <= b(X,Y)"), HasSubstr("rules:7: expected ',' and a second"));
@@ -71,13 +73,42 @@ TEST(Anyburl, FilesAreKnownByTheirFirstLineOrTheirName) {
   const std::string lines = "\n3\t2\t0.5\tr(X,Y) <= b(Y,X)\n3\t2\t0.5\tr(X,a) <= \n";
   BadLines bad(OnError::kStop);
   const RuleFile file = read_rules(folder.write("rules-100", lines), bad);
-  ASSERT_EQ(file.clauses.size(), 1U);
-  EXPECT_EQ(file.left_out, 1U);
+  ASSERT_EQ(file.clauses.size(), 2U);
   EXPECT_EQ(file.clauses[0].line, 2U);
+  EXPECT_TRUE(file.clauses[1].body.empty());
   EXPECT_THAT(error_of([&] { read_rules(folder.write("a.anyburl", "r(X, Y) :- b(X, Y)\n"), bad); }),
               HasSubstr("a.anyburl:1: expected 4 columns"));
   EXPECT_THAT(error_of([&] { read_rules(folder.write("b", lines + "dear diary\n"), bad); }),
               HasSubstr("b:4: expected 4 columns"));
+}
+
+TEST(Anyburl, RulesThatProveNothingAreCounted) {
+  const testing::TempFolder folder;
+  BadLines bad(OnError::kStop);
+  RuleFile file = read_rules(folder.write("rules-100",
+                                          "4\t3\t0.5\tr(X,Y) <= b(Y,X)\n"
+                                          "4\t0\t0.0\tr(X,Y) <= b(X,Y)\n"
+                                          "4\t0\t0\tr(X,a) <=\n"
+                                          "4\t3\t0.5\tr(X,Y) <=\n"
+                                          "4\t3\t0.5\tr(X,me_myself_i) <=\n"
+                                          "4\t4\t1\tr(X,a) <=\n"
+                                          "4\t3\t0.5\tr(X,zorro) <= b(X,a)\n"
+                                          "4\t3\t0.5\tr(X,Y) <= b(X,A), q(A,Y)\n"
+                                          "4\t3\t0.5\tq(X,Y) <= b(X,Y)\n"
+                                          "4\t3\t0.5\tr(X,a) <=\n"),
+                             bad);
+  EXPECT_EQ(file.passed_over.impossible, 2U);
+  EXPECT_EQ(file.passed_over.empty, 3U);
+  Vocabulary<EntityId> entities;
+  entities.add("a");
+  Vocabulary<RelationId> relations;
+  for (const char* name : {"r", "b"}) relations.add(name);
+  pass_over_unknown(file, entities, relations);
+  EXPECT_EQ(file.passed_over.unknown, 3U);
+  EXPECT_EQ(file.passed_over.all(), 8U);
+  ASSERT_EQ(file.clauses.size(), 2U);
+  std::vector<std::string> warnings;
+  EXPECT_EQ(resolve_rules({file}, entities, relations, warnings).size(), 2U);
 }
 
 TEST(Anyburl, GarbageIsAnErrorOrARule) {
@@ -97,10 +128,9 @@ TEST(Anyburl, GarbageIsAnErrorOrARule) {
         line = testing::mutated(random, good, alphabet);
     }
     try {
-      const std::optional<ClauseText> clause = parse_anyburl(line, "rules", 7);
-      if (!clause) continue;
-      const ClauseText again = parse(to_anyburl(*clause));
-      EXPECT_EQ(to_anyburl(again), to_anyburl(*clause)) << line;
+      const ClauseText clause = parse_anyburl(line, "rules", 7);
+      const ClauseText again = parse(to_anyburl(clause));
+      EXPECT_EQ(to_anyburl(again), to_anyburl(clause)) << line;
     } catch (const Error& error) {
       EXPECT_THAT(error.what(), ::testing::StartsWith("rules:7: "));
     }

@@ -123,7 +123,7 @@ TEST(MinedRules, WhatIsWrittenIsReadAgainInEveryFormat) {
   for (const MinedRule& rule : rules) {
     const std::string text = to_text(to_clause(rule, kb));
     EXPECT_EQ(to_text(parse_rule(to_rule_line(rule, kb), "rules", 1)), text);
-    EXPECT_EQ(to_text(*parse_anyburl(to_anyburl_line(rule, kb), "rules", 1)), text);
+    EXPECT_EQ(to_text(parse_anyburl(to_anyburl_line(rule, kb), "rules", 1)), text);
   }
 }
 
