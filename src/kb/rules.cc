@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/line_reader.h"
 #include "base/text.h"
+#include "kb/amie.h"
 #include "kb/anyburl.h"
 #include "kb/pattern.h"
 #include "kb/scanner.h"
@@ -15,7 +16,6 @@ namespace gntp {
 namespace {
 
 constexpr std::size_t kMaxCopies = 10'000'000;
-constexpr std::string_view kAnyburlExtension = ".anyburl";
 
 // The position of `name`, which is added at the end if it is new.
 std::uint32_t number(std::vector<std::string>& names, const std::string& name) {
@@ -226,8 +226,8 @@ void add_prolog(std::string_view line, std::size_t number, RuleFile& file) {
   file.clauses.push_back(std::move(clause));
 }
 
-void add_anyburl(std::string_view line, std::size_t number, RuleFile& file) {
-  ClauseText clause = parse_anyburl(line, file.path, number);
+// A rule that another program has found.
+void add_found(ClauseText clause, RuleFile& file) {
   const auto variables =
       std::ranges::count(clause.head.arguments, ArgumentText::Kind::kVariable, &ArgumentText::kind);
   if (*clause.confidence == 0) {
@@ -239,6 +239,18 @@ void add_anyburl(std::string_view line, std::size_t number, RuleFile& file) {
   }
 }
 
+std::optional<RuleFile::Format> format_by_name(const std::filesystem::path& path) {
+  if (path.extension() == ".anyburl") return RuleFile::Format::kAnyburl;
+  if (path.extension() == ".amie") return RuleFile::Format::kAmie;
+  return std::nullopt;
+}
+
+RuleFile::Format format_by_line(std::string_view line) {
+  if (looks_like_anyburl(line)) return RuleFile::Format::kAnyburl;
+  if (AmieTable::looks_like(line)) return RuleFile::Format::kAmie;
+  return RuleFile::Format::kProlog;
+}
+
 }  // namespace
 
 RuleFile read_rules(const std::filesystem::path& path, BadLines& bad) {
@@ -246,16 +258,22 @@ RuleFile read_rules(const std::filesystem::path& path, BadLines& bad) {
   file.path = path;
   LineReader lines(path);
   using Format = RuleFile::Format;
-  std::optional<Format> format;  // open until the first line that is a rule
-  if (path.extension() == kAnyburlExtension) format = Format::kAnyburl;
+  std::optional<Format> format = format_by_name(path);  // open until the first line that is a rule
+  AmieTable amie;
   for_each_line(lines, bad, [&](std::string_view line) {
     if (trim(line).empty()) return;
-    if (!format && looks_like_anyburl(line)) format = Format::kAnyburl;
-    file.format = format.value_or(Format::kProlog);
-    if (file.format == Format::kAnyburl) {
-      add_anyburl(line, lines.line_number(), file);
-    } else {
-      add_prolog(line, lines.line_number(), file);
+    file.format = format ? *format : format_by_line(line);
+    const std::size_t number = lines.line_number();
+    switch (file.format) {
+      case Format::kProlog:
+        add_prolog(line, number, file);
+        break;
+      case Format::kAnyburl:
+        add_found(parse_anyburl(line, path, number), file);
+        break;
+      case Format::kAmie:
+        if (!amie.take_header(line)) add_found(amie.parse(line, path, number), file);
+        break;
     }
     format = file.format;
   });

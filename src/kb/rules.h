@@ -23,15 +23,16 @@ struct PassedOverRules {
 };
 
 struct RuleFile {
-  enum class Format : std::uint8_t { kProlog, kAnyburl };
+  enum class Format : std::uint8_t { kProlog, kAnyburl, kAmie };
   std::filesystem::path path;
   Format format = Format::kProlog;
   std::vector<ClauseText> clauses;
   PassedOverRules passed_over;
 };
 
-// Reads a rule file: one clause with a body a line, `%` comments, empty lines; or AnyBURL's lines
-// (anyburl.h), which the file's extension, .anyburl, or its first line tells.
+// Reads a rule file: one clause with a body a line, `%` comments, empty lines; or the lines of
+// AnyBURL (anyburl.h) or AMIE (amie.h), which the file's extension, .anyburl or .amie, or its first
+// line tells.
 RuleFile read_rules(const std::filesystem::path& path, BadLines& bad);
 
 // Takes the rules with unknown names out of a file of another program's, which was made for other
