@@ -125,7 +125,7 @@ void check_outputs(const ReadArguments& given, IfExists if_exists) {
 }
 
 void declare(CommandLine& line, ReadArguments& given) {
-  line.arguments("TEXT", given.texts, "texts (.txt, .jsonl, any other; also .gz); - = stdin");
+  line.arguments("TEXT", given.texts, "texts (.txt, .jsonl, any other; also packed); - = stdin");
   line.required_option("--entities", "DATA", given.entities,
                        "data set folder; names are in its labels.tsv and aliases.tsv");
   line.required_option("--out", "FILE", given.out,

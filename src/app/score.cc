@@ -95,7 +95,7 @@ void run_score(Arguments arguments, const Console& console) {
       "is printed.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
   line.optional_argument("FILE", file,
-                         "triples (.tsv, .txt, .pl, .nl, also .gz), or one fact; default: TSV on "
+                         "triples (.tsv, .txt, .pl, .nl, also packed), or one fact; default: TSV on "
                          "stdin");
   line.on_error_option(on_error);
   line.threads_option(threads);

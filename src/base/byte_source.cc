@@ -3,10 +3,8 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <string_view>
 #include <utility>
@@ -16,10 +14,7 @@
 namespace gntp {
 namespace {
 
-constexpr std::size_t kCompressedBuffer = std::size_t{1} << 16U;
-constexpr std::size_t kLargestRead = std::size_t{1} << 30U;  // zlib counts in 32 bits
-constexpr std::string_view kGzipMark = "\x1F\x8B";
-constexpr int kGzipOnly = 16 + MAX_WBITS;  // as inflateInit2 wants it
+constexpr std::size_t kBuffer = std::size_t{1} << 16U;
 
 Descriptor open_readable(const std::filesystem::path& path) {
   Descriptor file = open_file(path, O_RDONLY);
@@ -33,33 +28,11 @@ Descriptor open_readable(const std::filesystem::path& path) {
 
 }  // namespace
 
-// Bytes of the file that were read ahead, and what decompresses them.
-struct ByteSource::Gzip {
-  Gzip() {
-    if (inflateInit2(&stream, kGzipOnly) != Z_OK) throw std::bad_alloc();
-  }
-  Gzip(const Gzip&) = delete;
-  Gzip& operator=(const Gzip&) = delete;
-  ~Gzip() { inflateEnd(&stream); }
-
-  std::string_view ahead() const {
-    return {reinterpret_cast<const char*>(stream.next_in), stream.avail_in};
-  }
-  void drop(std::size_t count) {
-    stream.next_in += count;
-    stream.avail_in -= static_cast<unsigned>(count);
-  }
-
-  z_stream stream{};
-  std::array<char, kCompressedBuffer> buffer{};
-  bool between_members = false;  // one has ended; another may follow
-};
-
 ByteSource::ByteSource(std::filesystem::path path)
-    : path_(std::move(path)), file_(open_readable(path_)), gzip_(std::make_unique<Gzip>()) {}
+    : path_(std::move(path)), file_(open_readable(path_)) {}
 
 ByteSource::ByteSource(Descriptor standard_input)
-    : path_("<stdin>"), file_(std::move(standard_input)) {}
+    : path_("<stdin>"), file_(std::move(standard_input)), is_file_(false), is_known_(true) {}
 
 // What a person types is handed on at once, and as it is.
 ByteSource ByteSource::standard_input() {
@@ -71,20 +44,18 @@ ByteSource::ByteSource(ByteSource&&) noexcept = default;
 ByteSource::~ByteSource() = default;
 
 std::size_t ByteSource::read(char* to, std::size_t size) {
-  size = std::min(size, kLargestRead);
   if (size == 0) return 0;
-  if (gzip_ == nullptr) return read_bytes(to, size);
-  if (format_ == Format::kUnknown) find_format();
-  if (format_ == Format::kGzip) return inflate_bytes(to, size);
-  const std::string_view ahead = gzip_->ahead().substr(0, size);
-  if (ahead.empty()) return read_bytes(to, size);
-  std::ranges::copy(ahead, to);
-  gzip_->drop(ahead.size());
-  return ahead.size();
+  if (!is_known_) find_format();
+  if (decompressor_ != nullptr) return unpack(to, size);
+  if (ahead_.empty()) return read_bytes(to, size);
+  const std::string_view some = ahead_.substr(0, size);
+  std::ranges::copy(some, to);
+  ahead_.remove_prefix(some.size());
+  return some.size();
 }
 
 std::uint64_t ByteSource::position() const {
-  return gzip_ == nullptr ? 0 : position_ - gzip_->ahead().size();
+  return is_file_ ? position_ - ahead_.size() : 0;
 }
 
 std::size_t ByteSource::read_bytes(char* to, std::size_t size) {
@@ -96,52 +67,59 @@ std::size_t ByteSource::read_bytes(char* to, std::size_t size) {
 
 // Adds to what was read ahead; false at the end of the file. Requires: there is room.
 bool ByteSource::read_ahead() {
-  const std::size_t kept = gzip_->ahead().size();
-  std::ranges::copy(gzip_->ahead(), gzip_->buffer.begin());
-  const std::size_t count = read_bytes(gzip_->buffer.data() + kept, gzip_->buffer.size() - kept);
-  gzip_->stream.next_in = reinterpret_cast<Bytef*>(gzip_->buffer.data());
-  gzip_->stream.avail_in = static_cast<unsigned>(kept + count);
+  buffer_.resize(kBuffer);
+  std::ranges::copy(ahead_, buffer_.begin());
+  const std::size_t kept = ahead_.size();
+  const std::size_t count = read_bytes(buffer_.data() + kept, buffer_.size() - kept);
+  ahead_ = {buffer_.data(), kept + count};
   return count > 0;
 }
 
 void ByteSource::find_format() {
-  while (gzip_->ahead().size() < kGzipMark.size() && read_ahead()) {
+  while (ahead_.size() < kCompressionMark && read_ahead()) {
   }
-  format_ = gzip_->ahead().starts_with(kGzipMark) ? Format::kGzip : Format::kPlain;
-  if (path_.extension() != ".gz" || format_ == Format::kGzip) return;
-  if (gzip_->ahead().empty()) {
+  is_known_ = true;
+  const Compression found = compression_of_bytes(ahead_);
+  if (found != Compression::kNone) decompressor_ = Decompressor::make(found);
+  const Compression named = compression_of_name(path_);
+  if (named == Compression::kNone || named == found) return;
+  if (ahead_.empty()) {
     fail("{}: unexpected end of file: the compressed file is empty", path_.string());
   }
-  fail("{}: is not gzip data, though its name ends in .gz; rename or compress it", path_.string());
+  fail("{}: is not {} data, though its name ends in {}; rename or compress it", path_.string(),
+       name_of(named), path_.extension().string());
 }
 
-std::size_t ByteSource::inflate_bytes(char* to, std::size_t size) {
-  z_stream& stream = gzip_->stream;
-  stream.next_out = reinterpret_cast<Bytef*>(to);
-  stream.avail_out = static_cast<unsigned>(size);
-  while (stream.avail_out == size) {
-    if (gzip_->between_members) {
-      // Some programs fill the last block with zeros.
-      const std::size_t zeros = gzip_->ahead().find_first_not_of('\0');
-      gzip_->drop(std::min(zeros, gzip_->ahead().size()));
+// Some programs fill the last block with zeros.
+void ByteSource::skip_zeros() {
+  do {
+    ahead_.remove_prefix(std::min(ahead_.find_first_not_of('\0'), ahead_.size()));
+  } while (ahead_.empty() && read_ahead());
+}
+
+std::size_t ByteSource::unpack(char* to, std::size_t size) {
+  for (;;) {
+    if (decompressor_->is_at_end()) {
+      skip_zeros();
+      if (ahead_.empty()) return 0;
     }
-    if (gzip_->ahead().empty() && !read_ahead()) {
-      if (gzip_->between_members) return 0;
+    const bool more = !ahead_.empty() || read_ahead();
+    Decompressor::Step step;
+    try {
+      step = decompressor_->run(ahead_, to, size);
+    } catch (const Decompressor::Damaged& damaged) {
+      fail_damaged(damaged.reason);
+    }
+    ahead_.remove_prefix(step.taken);
+    if (step.made > 0) return step.made;
+    if (!more && !decompressor_->is_at_end()) fail_damaged("unexpected end of file");
+    if (step.taken == 0 && !decompressor_->is_at_end() && !read_ahead()) {
       fail_damaged("unexpected end of file");
     }
-    if (gzip_->between_members && gzip_->ahead().front() == '\0') continue;
-    if (std::exchange(gzip_->between_members, false)) inflateReset(&stream);
-    const int code = inflate(&stream, Z_NO_FLUSH);
-    if (code == Z_MEM_ERROR) throw std::bad_alloc();
-    if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
-      fail_damaged(stream.msg == nullptr ? "the data has an unknown form" : stream.msg);
-    }
-    gzip_->between_members = code == Z_STREAM_END;
   }
-  return size - stream.avail_out;
 }
 
-void ByteSource::fail_damaged(const char* reason) const {
+void ByteSource::fail_damaged(std::string_view reason) const {
   fail("{}: {}: the compressed data is incomplete or damaged; copy or download the file again",
        path_.string(), reason);
 }

@@ -1,19 +1,23 @@
-// The bytes of a file, plain or gzipped, or of standard input, one block after the other: what
-// LineReader cuts into lines and other readers cut as they need.
+// The bytes of a file, plain or packed (compression.h), or of standard input, one block after the
+// other: what LineReader cuts into lines and other readers cut as they need.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string_view>
+#include <vector>
 
+#include "base/compression.h"
 #include "base/descriptor.h"
 
 namespace gntp {
 
 class ByteSource {
  public:
-  // Throws Error where the file cannot be opened. A name that ends in .gz must hold gzip data.
+  // Throws Error where the file cannot be opened. A name that ends in .gz must hold gzip data, and
+  // likewise with others.
   explicit ByteSource(std::filesystem::path path);
   // Errors call it `<stdin>`.
   static ByteSource standard_input();
@@ -30,20 +34,22 @@ class ByteSource {
   std::uint64_t position() const;
 
  private:
-  struct Gzip;
-  enum class Format { kUnknown, kPlain, kGzip };
   explicit ByteSource(Descriptor standard_input);
   std::size_t read_bytes(char* to, std::size_t size);
   bool read_ahead();
   void find_format();
-  std::size_t inflate_bytes(char* to, std::size_t size);
-  [[noreturn]] void fail_damaged(const char* reason) const;
+  std::size_t unpack(char* to, std::size_t size);
+  void skip_zeros();
+  [[noreturn]] void fail_damaged(std::string_view reason) const;
 
   std::filesystem::path path_;
   Descriptor file_;
-  Format format_ = Format::kUnknown;
-  std::uint64_t position_ = 0;  // of the file
-  std::unique_ptr<Gzip> gzip_;  // null: standard input
+  bool is_file_ = true;                         // not standard input
+  bool is_known_ = false;                       // whether it is packed
+  std::uint64_t position_ = 0;                  // of the file
+  std::vector<char> buffer_;                    // with bytes of the file that were read ahead,
+  std::string_view ahead_;                      // these
+  std::unique_ptr<Decompressor> decompressor_;  // null: none is needed
 };
 
 }  // namespace gntp

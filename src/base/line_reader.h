@@ -1,4 +1,4 @@
-// Reads a text file (or its .gz) line by line in bounded memory. Byte-order marks at the start of
+// Reads a text file, plain or packed, line by line in bounded memory. Byte-order marks at the start of
 // lines (a later line has one where files were put together) and CR at line ends are removed, and
 // every line is checked to be UTF-8 without zero bytes and without CR inside. No line is copied.
 // Throws Error for what cannot be opened or read, and LineError where a single line is at fault:

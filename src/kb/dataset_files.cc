@@ -5,6 +5,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/compression.h"
 #include "base/error.h"
 #include "base/folder.h"
 #include "base/text.h"
@@ -40,8 +41,11 @@ bool is_there(const fs::path& path) {
 bool has_train_file(const fs::path& folder) {
   const std::vector<std::string> extensions = triple_extensions();
   return std::any_of(extensions.begin(), extensions.end(), [&](const std::string& extension) {
-    return is_there(folder / ("train" + extension)) ||
-           is_there(folder / ("train" + extension + ".gz"));
+    const std::string name = "train" + extension;
+    return is_there(folder / name) ||
+           std::ranges::any_of(packed_extensions(), [&](std::string_view packing) {
+             return is_there(folder / fmt::format("{}{}", name, packing));
+           });
   });
 }
 
@@ -74,8 +78,8 @@ std::string guess(const std::set<fs::path>& paths) {
 
 fs::path find_train(const fs::path& folder, const std::set<fs::path>& paths) {
   if (std::optional<fs::path> train = find_triples(folder, "train")) return *train;
-  fail("{}: no train file (train with one of {}, each also .gz){}", folder.string(),
-       join(triple_extensions(), ", "), guess(paths));
+  fail("{}: no train file (train with one of {}, each also {}){}", folder.string(),
+       join(triple_extensions(), ", "), fmt::join(packed_extensions(), ", "), guess(paths));
 }
 
 std::optional<fs::path> find_valid(const fs::path& folder) {
@@ -92,15 +96,6 @@ std::optional<fs::path> find_file(const fs::path& folder, std::string_view name)
   fs::path path = folder / name;
   if (!is_there(path)) return std::nullopt;
   return path;
-}
-
-// The file or its .gz.
-std::optional<fs::path> find_packed(const fs::path& folder, const std::string& name) {
-  std::optional<fs::path> plain = find_file(folder, name);
-  std::optional<fs::path> packed = find_file(folder, name + ".gz");
-  if (plain && packed)
-    fail("{}: both {} and {}.gz are there; keep one", folder.string(), name, name);
-  return plain ? plain : packed;
 }
 
 }  // namespace
@@ -129,7 +124,7 @@ DatasetFiles find_dataset_files(const fs::path& folder) {
 bool is_data_of_folder(const fs::path& file) {
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   if (!has_train_file(folder)) return false;
-  const fs::path unpacked = file.extension() == ".gz" ? file.stem() : file.filename();
+  const fs::path unpacked = unpacked_name(file);
   for (const char* name : {"labels.tsv", "aliases.tsv", "types.tsv", "candidates.txt"}) {
     if (unpacked == name) return true;
   }

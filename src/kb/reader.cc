@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/compression.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -39,11 +40,7 @@ constexpr std::array kFormats = {
     Format{".nl", read_prolog_file}, Format{".nt", nullptr},        Format{".ttl", nullptr},
 };
 
-fs::path without_gz(const fs::path& file) {
-  return file.extension() == ".gz" ? file.stem() : file.filename();
-}
-
-// Of a file name without .gz; null if the extension is unknown.
+// Of an unpacked file's name; null if the extension is unknown.
 const Format* find_format(const fs::path& file) {
   const auto found = std::find_if(kFormats.begin(), kFormats.end(), [&](const Format& format) {
     return file.extension() == format.extension;
@@ -142,6 +139,12 @@ class TableReader {
   std::optional<HeaderLine> header_;  // to be decided on at the end
 };
 
+[[noreturn]] void fail_about_two(const fs::path& folder, const fs::path& one,
+                                 const fs::path& other) {
+  fail("{}: both {} and {} are there; keep one", folder.string(), one.filename().string(),
+       other.filename().string());
+}
+
 constexpr std::string_view kTurtle = "RDF is not supported yet; convert it to TSV";
 constexpr std::string_view kTriples =
     "RDF is not supported yet; convert it to TSV, e.g. with "
@@ -150,11 +153,12 @@ constexpr std::string_view kTriples =
 }  // namespace
 
 void read_triples(const fs::path& path, const TripleSink& sink, BadLines& bad, TripleNames names) {
-  const fs::path unpacked = without_gz(path);
+  const fs::path unpacked = unpacked_name(path);
   const Format* format = find_format(unpacked);
   if (format == nullptr) {
-    fail("{}: unknown extension '{}'; triples are read from {} (each also .gz)", path.string(),
-         unpacked.extension().string(), join(triple_extensions(), ", "));
+    fail("{}: unknown extension '{}'; triples are read from {} (each also {})", path.string(),
+         unpacked.extension().string(), join(triple_extensions(), ", "),
+         fmt::join(packed_extensions(), ", "));
   }
   if (format->read == nullptr) {
     fail("{}: {}", path.string(), format->extension == ".nt" ? kTriples : kTurtle);
@@ -177,24 +181,33 @@ std::vector<std::string> triple_extensions() {
 }
 
 std::optional<std::string> triple_stem(const fs::path& file) {
-  const fs::path unpacked = without_gz(file);
+  const fs::path unpacked = unpacked_name(file);
   if (find_format(unpacked) == nullptr) return std::nullopt;
   return unpacked.stem().string();
+}
+
+std::optional<fs::path> find_packed(const fs::path& folder, std::string_view name) {
+  std::optional<fs::path> found;
+  const auto look = [&](std::string_view packing) {
+    const fs::path file = folder / fmt::format("{}{}", name, packing);
+    std::error_code ignored;
+    if (!fs::exists(fs::symlink_status(file, ignored))) return;
+    if (found) fail_about_two(folder, *found, file);
+    found = file;
+  };
+  look("");
+  for (const std::string_view packing : packed_extensions()) look(packing);
+  return found;
 }
 
 std::optional<fs::path> find_triples(const fs::path& folder, std::string_view stem) {
   std::optional<fs::path> found;
   for (const Format& format : kFormats) {
-    for (const std::string_view packing : {"", ".gz"}) {
-      fs::path file = folder / fmt::format("{}{}{}", stem, format.extension, packing);
-      std::error_code ignored;
-      if (!fs::exists(fs::symlink_status(file, ignored))) continue;
-      if (found) {
-        fail("{}: both {} and {} are there; keep one", folder.string(), found->filename().string(),
-             file.filename().string());
-      }
-      found = std::move(file);
-    }
+    const std::string name = fmt::format("{}{}", stem, format.extension);
+    const std::optional<fs::path> file = find_packed(folder, name);
+    if (!file) continue;
+    if (found) fail_about_two(folder, *found, *file);
+    found = file;
   }
   return found;
 }

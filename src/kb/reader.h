@@ -1,5 +1,5 @@
 // Triples out of files, whatever their format. A format is a row in a table of extensions (see
-// reader.cc); each also reads its `.gz`.
+// reader.cc); each also reads what is packed (compression.h).
 #pragma once
 
 #include <cstddef>
@@ -33,11 +33,16 @@ void read_triples(const std::filesystem::path& path, const TripleSink& sink, Bad
 void read_tsv(LineReader& lines, const TripleSink& sink, BadLines& bad,
               TripleNames names = TripleNames::kNew);
 
-// The extensions that can be read, e.g. ".tsv", without ".gz".
+// The extensions that can be read, e.g. ".tsv", without ".gz" and the like.
 std::vector<std::string> triple_extensions();
 
 // "test-I" of test-I.tsv.gz; nothing if the extension is not that of a format.
 std::optional<std::string> triple_stem(const std::filesystem::path& file);
+
+// The file or a packed one, such as its .gz; nothing if there is none. Throws Error if there are
+// several.
+std::optional<std::filesystem::path> find_packed(const std::filesystem::path& folder,
+                                                 std::string_view name);
 
 // `folder/stem` with the one extension it exists with; nothing if there is no such file. Throws
 // Error if the same stem is there twice (train.tsv and train.pl).

@@ -36,16 +36,6 @@ Vocabulary<EntityId> read_entities(const fs::path& folder, BadLines& bad) {
   return entities;
 }
 
-// `folder/stem.tsv` or its .gz.
-std::optional<fs::path> find_table(const fs::path& folder, std::string_view stem) {
-  for (const std::string_view extension : {".tsv", ".tsv.gz"}) {
-    fs::path path = folder / (std::string(stem) + std::string(extension));
-    std::error_code ignored;
-    if (fs::exists(fs::symlink_status(path, ignored))) return path;
-  }
-  return std::nullopt;
-}
-
 using NameSink = std::function<void(EntityId entity, EntityName name, std::size_t line)>;
 
 // Reads lines of id TAB name.
@@ -127,7 +117,7 @@ EntityNames read_entity_names(const fs::path& folder, OnError on_error) {
   EntityNames names;
   names.entities = read_entities(folder, bad);
   std::vector<std::size_t> labelled_at(names.entities.size());  // line; 0 = not
-  const std::optional<fs::path> labels = find_table(folder, "labels");
+  const std::optional<fs::path> labels = find_packed(folder, "labels.tsv");
   if (labels) {
     read_table(*labels, names, bad, [&](EntityId entity, EntityName name, std::size_t line) {
       if (labelled_at[entity] != 0) {
@@ -142,7 +132,7 @@ EntityNames read_entity_names(const fs::path& folder, OnError on_error) {
     });
   }
   add_ids(names, labelled_at);
-  if (const std::optional<fs::path> aliases = find_table(folder, "aliases")) {
+  if (const std::optional<fs::path> aliases = find_packed(folder, "aliases.tsv")) {
     read_table(*aliases, names, bad, [&](EntityId entity, EntityName name, std::size_t) {
       name.entity = entity;
       names.names.push_back(std::move(name));

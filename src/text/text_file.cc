@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/compression.h"
 #include "base/error.h"
 #include "base/utf8.h"
 
@@ -34,7 +35,7 @@ std::size_t last_paragraph(std::string_view text) {
 }  // namespace
 
 TextFormat format_of(const std::filesystem::path& path) {
-  const std::filesystem::path name = path.extension() == ".gz" ? path.stem() : path;
+  const std::filesystem::path name = unpacked_name(path);
   const bool json = name.extension() == ".jsonl" || name.extension() == ".ndjson";
   return json ? TextFormat::kJsonl : TextFormat::kText;
 }

@@ -20,7 +20,7 @@ enum class TextFormat {
   kJsonl,  // a JSON object a line, with the document as its `text`
 };
 
-// Of the extension, without .gz: .jsonl and .ndjson are kJsonl, all others kText.
+// Of the extension, without .gz and the like: .jsonl and .ndjson are kJsonl, all others kText.
 TextFormat format_of(const std::filesystem::path& path);
 
 struct TextPiece {

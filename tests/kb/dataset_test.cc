@@ -169,7 +169,8 @@ TEST_F(DatasetTest, NeedsAFolder) {
 
 TEST_F(DatasetTest, NeedsATrainFile) {
   const std::string missing =
-      "FOLDER: no train file (train with one of .tsv, .txt, .pl, .nl, each also .gz)";
+      "FOLDER: no train file (train with one of .tsv, .txt, .pl, .nl, each also .gz, .zst, "
+      ".xz)";
   EXPECT_EQ(load_error(), missing);
   folder_.write("readme.md", "");
   EXPECT_EQ(load_error(), missing);
@@ -182,10 +183,10 @@ TEST_F(DatasetTest, NeedsATrainFile) {
 TEST_F(DatasetTest, ListsSubfoldersThatHaveATrainFile) {
   folder_.write("S2/train.tsv", "");
   fs::create_directory(folder_.path() / "docs");
-  EXPECT_THAT(load_error(), HasSubstr(".gz); give the folder S2 in it"));
+  EXPECT_THAT(load_error(), HasSubstr(".xz); give the folder S2 in it"));
   folder_.write("S3/train.pl.gz", "");
   folder_.write("S1/train.txt", "");
-  EXPECT_THAT(load_error(), HasSubstr(".gz); choose one of S1, S2, S3"));
+  EXPECT_THAT(load_error(), HasSubstr(".xz); choose one of S1, S2, S3"));
 }
 
 TEST_F(DatasetTest, RejectsAmbiguousAndEmptyFiles) {

@@ -172,10 +172,10 @@ TEST_F(PrologTest, SaysWhatIsWrongAndWhatToDo) {
 TEST_F(ReaderTest, UnknownExtensionsAreErrors) {
   EXPECT_EQ(error_in("a.csv", "a,r,b\n"),
             "a.csv: unknown extension '.csv'; triples are read from .tsv, .txt, .pl, .nl (each "
-            "also .gz)");
+            "also .gz, .zst, .xz)");
   EXPECT_EQ(error_in("a.csv.gz", ""),
             "a.csv.gz: unknown extension '.csv'; triples are read from .tsv, .txt, .pl, .nl (each "
-            "also .gz)");
+            "also .gz, .zst, .xz)");
   EXPECT_THAT(error_in("a", ""), HasSubstr("unknown extension ''"));
   EXPECT_THAT(error_in("a.nt", ""), HasSubstr("a.nt: RDF is not supported yet; convert it to TSV"));
   EXPECT_EQ(error_in("a.ttl.gz", ""), "a.ttl.gz: RDF is not supported yet; convert it to TSV");
