@@ -156,9 +156,10 @@ class GNTP_API Engine {
   std::vector<Judgement> judge(std::span<const Fact> facts, const Observer& observer = {}) const;
   // The fact with names as the model has them. Throws Error if a name is unknown; little work.
   Fact resolve(const Fact& fact) const;
-  Question resolve(const Question& question) const;
-  // The same for 'rel(a, b)', and for a query such as 'rel(a, ?)'.
+  // The same for 'rel(a, b)'.
   Fact parse(std::string_view fact) const;
+  // The same for questions.
+  Question resolve_question(const Question& question) const;
   Question parse_question(std::string_view query) const;
 
   // The relations of the data set, by name; patterns of text are none.

@@ -90,7 +90,7 @@ Question resolve_line(const Engine& engine, const Question& question,
     fail_at(file, line, "unknown entity");
   }
   try {
-    return engine.resolve(question);
+    return engine.resolve_question(question);
   } catch (const Error& error) {
     fail_at(file, line, "{}", error.what());
   }

@@ -152,7 +152,7 @@ std::vector<Judgement> Engine::judge(std::span<const Fact> facts, const Observer
   return judgements;
 }
 
-Question Engine::resolve(const Question& question) const {
+Question Engine::resolve_question(const Question& question) const {
   const KnowledgeBase& kb = state_->models.kb();
   if (question.head) entity_named(*question.head, kb);
   if (question.tail) entity_named(*question.tail, kb);
@@ -166,7 +166,7 @@ Question Engine::resolve(const Question& question) const {
 }
 
 Fact Engine::resolve(const Fact& fact) const {
-  return fact_of(resolve(Question{fact.head, fact.relation, fact.tail}));
+  return fact_of(resolve_question({fact.head, fact.relation, fact.tail}));
 }
 
 Fact Engine::parse(std::string_view fact) const {
@@ -174,7 +174,7 @@ Fact Engine::parse(std::string_view fact) const {
 }
 
 Question Engine::parse_question(std::string_view query) const {
-  return resolve(gntp::parse_question(query));
+  return resolve_question(gntp::parse_question(query));
 }
 
 std::vector<std::string> Engine::relations() const {

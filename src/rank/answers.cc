@@ -72,13 +72,13 @@ std::vector<EntityId> admitted(const AnswerIndex& index, const AnswerQuery& quer
 // The best of the entities by these totals, as many as are wanted and those that tie with the last.
 void keep_best(std::span<const float> totals, std::size_t count, std::vector<EntityId>& entities) {
   if (count >= entities.size()) return;
-  const auto last = entities.begin() + static_cast<std::ptrdiff_t>(count) - 1;
-  std::vector<EntityId> ordered = entities;
-  const auto by_total = [&](EntityId entity) { return totals[entity]; };
-  std::ranges::nth_element(ordered, ordered.begin() + (last - entities.begin()),
-                           std::ranges::greater(), by_total);
-  const float least = totals[ordered[count - 1]];
-  std::erase_if(entities, [&](EntityId entity) { return totals[entity] < least; });
+  if (count == 0) return entities.clear();
+  std::vector<float> ordered;
+  ordered.reserve(entities.size());
+  for (const EntityId entity : entities) ordered.push_back(totals[entity]);
+  const auto last = ordered.begin() + static_cast<std::ptrdiff_t>(count) - 1;
+  std::ranges::nth_element(ordered, last, std::ranges::greater());
+  std::erase_if(entities, [&](EntityId entity) { return totals[entity] < *last; });
 }
 
 // Of the question that the search is turned to.
@@ -97,6 +97,7 @@ std::vector<RankedAnswer> mixed_answers(const AnswerIndex& index, const AnswerQu
 // All that tie with the last one wanted stay.
 void keep_best(std::size_t count, std::vector<RankedAnswer>& answers) {
   if (count >= answers.size()) return;
+  if (count == 0) return answers.clear();
   std::size_t end = count;
   while (end < answers.size() && answers[end].rank == answers[count - 1].rank) ++end;
   answers.resize(end);

@@ -51,7 +51,7 @@ std::size_t expect_cuts(const AnswerIndex& index, const KnowledgeBase& kb, Threa
   for_each_query(kb, [&](const AnswerQuery& query) { queries.push_back(query); });
   std::size_t left_out = 0;
   for (const KnownAnswers known : {KnownAnswers::kListed, KnownAnswers::kLeftOut}) {
-    for (const std::size_t count : {1, 2, 3, 1000}) {
+    for (const std::size_t count : {0, 1, 2, 3, 1000}) {
       const WantedAnswers wanted{count, known};
       std::vector<std::vector<RankedAnswer>> together(queries.size());
       for_each_answered(index, queries, wanted, threads,
