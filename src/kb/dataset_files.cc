@@ -1,6 +1,7 @@
 #include "kb/dataset_files.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 #include <system_error>
@@ -17,6 +18,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kFurtherSplits = "test-";
+
+// What people call the splits; the first name is ours.
+using SplitNames = std::array<std::string_view, 4>;
+constexpr SplitNames kTrain{"train", "training"};
+constexpr SplitNames kValid{"valid", "validation", "val", "dev"};
+constexpr SplitNames kTest{"test", "testing"};
+
+bool is_one_of(const SplitNames& names, std::string_view stem) {
+  return !stem.empty() && std::ranges::find(names, stem) != names.end();
+}
 
 // What is in a folder, by name.
 std::set<fs::path> entries(const fs::path& folder) {
@@ -38,14 +49,13 @@ bool is_there(const fs::path& path) {
   return fs::exists(fs::symlink_status(path, ignored));
 }
 
+// False where nobody may look.
 bool has_train_file(const fs::path& folder) {
-  const std::vector<std::string> extensions = triple_extensions();
-  return std::any_of(extensions.begin(), extensions.end(), [&](const std::string& extension) {
-    const std::string name = "train" + extension;
-    return is_there(folder / name) ||
-           std::ranges::any_of(packed_extensions(), [&](std::string_view packing) {
-             return is_there(folder / fmt::format("{}{}", name, packing));
-           });
+  std::error_code ignored;
+  const fs::directory_iterator entries(folder, ignored);
+  return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
+    const std::optional<std::string> stem = triple_stem(entry.path());
+    return stem && is_one_of(kTrain, *stem);
   });
 }
 
@@ -76,20 +86,24 @@ std::string guess(const std::set<fs::path>& paths) {
                      triple_stem(files[0]) ? "rename it, e.g. to" : "write it tab-separated as");
 }
 
-fs::path find_train(const fs::path& folder, const std::set<fs::path>& paths) {
-  if (std::optional<fs::path> train = find_triples(folder, "train")) return *train;
-  fail("{}: no train file (train with one of {}, each also {}){}", folder.string(),
-       join(triple_extensions(), ", "), fmt::join(packed_extensions(), ", "), guess(paths));
+std::optional<fs::path> find_split(const fs::path& folder, const SplitNames& names) {
+  std::optional<fs::path> found;
+  for (const std::string_view name : names) {
+    if (name.empty()) continue;
+    const std::optional<fs::path> file = find_triples(folder, name);
+    if (found && file) {
+      fail("{}: both {} and {} are there, two names for one split; keep one", folder.string(),
+           found->filename().string(), file->filename().string());
+    }
+    if (file) found = file;
+  }
+  return found;
 }
 
-std::optional<fs::path> find_valid(const fs::path& folder) {
-  std::optional<fs::path> valid = find_triples(folder, "valid");
-  std::optional<fs::path> dev = find_triples(folder, "dev");
-  if (valid && dev) {
-    fail("{}: both {} and {} are there, two names for one split; keep one", folder.string(),
-         valid->filename().string(), dev->filename().string());
-  }
-  return valid ? valid : dev;
+fs::path find_train(const fs::path& folder, const std::set<fs::path>& paths) {
+  if (std::optional<fs::path> train = find_split(folder, kTrain)) return *train;
+  fail("{}: no train file (train with one of {}, each also {}){}", folder.string(),
+       join(triple_extensions(), ", "), fmt::join(packed_extensions(), ", "), guess(paths));
 }
 
 std::optional<fs::path> find_file(const fs::path& folder, std::string_view name) {
@@ -104,8 +118,9 @@ DatasetFiles find_dataset_files(const fs::path& folder) {
   const std::set<fs::path> paths = entries(folder);
   DatasetFiles files;
   files.train = find_train(folder, paths);
-  if (auto valid = find_valid(folder)) files.splits.push_back({"valid", *valid});
-  std::set<std::string> tests = {"test"};
+  if (auto valid = find_split(folder, kValid)) files.splits.push_back({"valid", *valid});
+  if (auto test = find_split(folder, kTest)) files.splits.push_back({"test", *test});
+  std::set<std::string> tests;
   for (const fs::path& path : paths) {
     const std::optional<std::string> stem = triple_stem(path);
     if (stem && stem->starts_with(kFurtherSplits)) tests.insert(*stem);
@@ -129,8 +144,8 @@ bool is_data_of_folder(const fs::path& file) {
     if (unpacked == name) return true;
   }
   const std::optional<std::string> stem = triple_stem(file);
-  return stem && (stem == "train" || stem == "valid" || stem == "dev" || stem == "test" ||
-                  stem->starts_with(kFurtherSplits));
+  return stem && (is_one_of(kTrain, *stem) || is_one_of(kValid, *stem) ||
+                  is_one_of(kTest, *stem) || stem->starts_with(kFurtherSplits));
 }
 
 }  // namespace gntp

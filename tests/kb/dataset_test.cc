@@ -7,6 +7,7 @@
 #include <random>
 
 #include "base/file.h"
+#include "kb/dataset_files.h"
 #include "support/errors.h"
 #include "support/fuzz.h"
 #include "support/ids.h"
@@ -178,6 +179,20 @@ TEST_F(DatasetTest, NeedsATrainFile) {
   EXPECT_EQ(load_error(), missing + "; if train.csv is it, write it tab-separated as train.tsv");
   folder_.write("Training.tsv", "");
   EXPECT_EQ(load_error(), missing + "; if Training.tsv is it, rename it, e.g. to train.tsv");
+}
+
+TEST_F(DatasetTest, SplitsGoByOtherNames) {
+  folder_.write("training.txt", "a\tr\tb\n");
+  folder_.write("validation.tsv", "b\tr\ta\n");
+  folder_.write("testing.pl", "r(b, b).\n");
+  const LoadedDataset dataset = load();
+  EXPECT_THAT(show(dataset.kb, dataset.kb.facts), ElementsAre("a r b"));
+  EXPECT_THAT(show(dataset.kb, dataset.find_split("valid")->triples), ElementsAre("b r a"));
+  EXPECT_THAT(show(dataset.kb, dataset.find_split("test")->triples), ElementsAre("b r b"));
+  EXPECT_TRUE(is_data_of_folder(folder_.path() / "training.txt"));
+  folder_.write("test.tsv", "a\tr\ta\n");
+  EXPECT_EQ(load_error(),
+            "FOLDER: both test.tsv and testing.pl are there, two names for one split; keep one");
 }
 
 TEST_F(DatasetTest, ListsSubfoldersThatHaveATrainFile) {
