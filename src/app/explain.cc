@@ -69,9 +69,8 @@ void run_explain(Arguments arguments, const Console& console) {
       "Draw the best proofs of a fact: the rules and facts used, how well every pair of "
       "symbols\nmatches, and the weakest link, which is the score. A known fact proves "
       "itself; --without\nshows how it would be inferred. With --queries, each line is a fact, "
-      "'rel(a, b)', or head,\nrelation and tail with tabs between, or a JSON object with these; it "
-      "is "
-      "explained in one line of\nJSON, in order.");
+      "'rel(a, b)', or head,\nrelation and tail with tabs between, or a JSON object with these; "
+      "it is explained in one line of\nJSON, in order.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
   Asked asked(line, LinesOf::kFacts, "FACT", "'rel(a, b)'; quote it for the shell");
   line.option("--proofs", wanted, 1, 1000,

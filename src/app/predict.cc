@@ -22,11 +22,9 @@ void run_predict(Arguments arguments, const Console& console) {
       "given.\nAnswers are ordered by score, then by tie-breaker, which is shown where it decides; "
       "those that\nare equal in both share the best of their ranks. A probability is the score, "
       "calibrated on the\nvalid split of the training. With --queries, each line is 'rel(a, ?)', "
-      "or "
-      "head, relation and\ntail with tabs between and '?' for one, or {\"head\": \"a\", "
+      "or head, relation and\ntail with tabs between and '?' for one, or {\"head\": \"a\", "
       "\"relation\": \"rel\"}; it is answered as\n{\"query\": ..., \"answers\": [...]} in one "
-      "line, "
-      "in order.");
+      "line, in order.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
   Asked asked(line, LinesOf::kQuestions, "QUERY",
               "'rel(a, ?)', 'rel(?, b)' or '?(a, b)'; quote it for the shell");

@@ -54,7 +54,9 @@ Question parse_object(std::string_view line) {
            excerpt(key));
     }
     if (value.is_null()) continue;
-    if (!value.is_string()) fail("'{}' must be a string, or null for what is asked for", key);
+    if (!value.is_string() || value.get_ref<const std::string&>().empty()) {
+      fail("'{}' must be a name, or null for what is asked for", key);
+    }
     *place->second = value.get<std::string>();
   }
   return question;
