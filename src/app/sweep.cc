@@ -139,6 +139,10 @@ std::vector<LoadedDataset> load_all(const SweepArguments& given, const SweepPlan
   sources.files = rule_files(given.rules, given.preset);
   sources.more_to_come =
       std::ranges::all_of(plan.trials, [](const Trial& trial) { return mines(trial.settings); });
+  sources.bodiless = std::ranges::all_of(plan.trials, [](const Trial& trial) {
+    return trial.settings.model.entities == SymbolKind::kSymbolic &&
+           trial.settings.model.relations == SymbolKind::kSymbolic;
+  });
   std::vector<LoadedDataset> datasets;
   for (const std::string& folder : given.data) {
     datasets.push_back(load_dataset(folder, sources, mentions_of(plan), given.on_error));

@@ -19,7 +19,7 @@ namespace gntp {
 namespace {
 
 // A fact to explain, and what must not be used for it.
-struct Question {
+struct AskedFact {
   Goal goal;
   FactId excluded;
   std::size_t wanted;  // proofs
@@ -84,7 +84,7 @@ CompetingFactors answer_factors(const IndexedModel& model, RelationId relation,
 }
 
 // The best proofs, where one alone counts.
-std::vector<ExplainedProof> best_proofs(const IndexedModel& model, const Question& question) {
+std::vector<ExplainedProof> best_proofs(const IndexedModel& model, const AskedFact& question) {
   std::vector<ExplainedProof> proofs;
   const auto prover = model.prover();
   for (const Proof& proof : prover->prove_all(question.goal, question.wanted, question.excluded)) {
@@ -101,7 +101,7 @@ bool has_constants(const KnowledgeBase& kb, RuleId rule) {
 }
 
 // The proofs by different rules that were counted.
-std::vector<ExplainedProof> counted_proofs(const IndexedModel& model, const Question& question,
+std::vector<ExplainedProof> counted_proofs(const IndexedModel& model, const AskedFact& question,
                                            std::span<const RuleProof> counted,
                                            const std::vector<CompetingFacts>& competing) {
   double against = 1;
@@ -129,7 +129,7 @@ Explanation explain_fact(const IndexedModel& model, const Calibration& calibrati
                          const Triple& fact, const ExplainOptions& options) {
   const AggregateOptions aggregation = model.aggregation(fact.relation);
   const std::optional<FactId> known = model.reasoner().facts().find(fact);
-  Question question{{fact.relation, fact.head, fact.tail}, kNoFact, options.proofs};
+  AskedFact question{{fact.relation, fact.head, fact.tail}, kNoFact, options.proofs};
   if (options.itself == ExplainOptions::Itself::kExcluded) {
     question.excluded = known.value_or(kNoFact);
   }

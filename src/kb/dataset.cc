@@ -44,13 +44,14 @@ class Loader {
     read(file.path, split.triples);
   }
 
-  void read_rule_files(const std::vector<fs::path>& paths, std::optional<double> confidence) {
+  void read_rule_files(const std::vector<fs::path>& paths, const RuleSources& sources) {
     KnowledgeBase& kb = dataset_.kb;
     std::vector<RuleFile>& files = dataset_.rule_files;
     for (const fs::path& path : paths) {
       RuleFile& file = files.emplace_back(read_rules(path, bad_));
       const std::size_t read = file.clauses.size() + file.passed_over.all();
       pass_over_unknown(file, kb.entities, kb.relations);
+      if (!sources.bodiless) pass_over_bodiless(file);
       if (bad_.on_error() == OnError::kSkip) {
         drop_unresolved(file, kb.entities, kb.relations, bad_);
       }
@@ -58,16 +59,16 @@ class Loader {
       bad_.check_rest(path, file.clauses.size() + passed_over.all());
       record(path);
       if (file.clauses.empty()) {
-        warn("{}: has no rules that fit; goals are proved by facts alone", path.string());
+        warn("{}: has no rules; goals are proved by facts alone", path.string());
       }
       if (passed_over.all() > 0) {
         warn(
             "{}: {} of {} rules are passed over: {} with names that the data lack, {} with the "
-            "confidence 0, {} without a body that name no answer",
+            "confidence 0, {} without a body that are of no use",
             path.string(), passed_over.all(), read, passed_over.unknown, passed_over.impossible,
             passed_over.empty);
       }
-      if (confidence) give_confidence(file, *confidence);
+      if (sources.confidence) give_confidence(file, *sources.confidence);
     }
     kb.rules = resolve_rules(files, kb.entities, kb.relations, dataset_.warnings);
   }
@@ -265,9 +266,9 @@ LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Men
   load_data(loader, files, mentions, dataset);
   warn_of_names(dataset);
   if (!rules.files.empty()) {
-    loader.read_rule_files(rules.files, rules.confidence);
+    loader.read_rule_files(rules.files, rules);
   } else if (files.rules) {
-    loader.read_rule_files({*files.rules}, rules.confidence);
+    loader.read_rule_files({*files.rules}, rules);
   } else if (!rules.more_to_come) {
     loader.warn(
         "{}: has no rules.pl; goals are proved by facts alone; try --preset mined, which finds "

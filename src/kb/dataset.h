@@ -56,6 +56,9 @@ struct RuleSources {
   std::optional<double> confidence;
   // There will be others, too, so that a folder without rules.pl is nothing to remark on.
   bool more_to_come = false;
+  // The model can use rules without a body; where it cannot, those of other programs are passed
+  // over.
+  bool bodiless = false;
 };
 
 // Reads a whole folder, mentions included unless they are off. Throws Error with file:line; where

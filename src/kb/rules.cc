@@ -294,6 +294,12 @@ void pass_over_unknown(RuleFile& file, const Vocabulary<EntityId>& entities,
   });
 }
 
+void pass_over_bodiless(RuleFile& file) {
+  if (file.format == RuleFile::Format::kProlog) return;
+  file.passed_over.empty +=
+      std::erase_if(file.clauses, [](const ClauseText& clause) { return clause.body.empty(); });
+}
+
 void drop_unresolved(RuleFile& file, const Vocabulary<EntityId>& entities,
                      const Vocabulary<RelationId>& relations, BadLines& bad) {
   std::erase_if(file.clauses, [&](const ClauseText& clause) {

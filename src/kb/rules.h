@@ -16,7 +16,7 @@ namespace gntp {
 // Rules of another program that can prove nothing here: they are counted and passed over.
 struct PassedOverRules {
   std::size_t impossible = 0;  // the confidence is 0
-  std::size_t empty = 0;       // no body, and not of the form r(X, c) with a confidence below 1
+  std::size_t empty = 0;       // no body, and of no use
   std::size_t unknown = 0;     // a name that the knowledge base lacks
 
   std::size_t all() const { return impossible + empty + unknown; }
@@ -24,6 +24,9 @@ struct PassedOverRules {
 
 struct RuleFile {
   enum class Format : std::uint8_t { kProlog, kAnyburl, kAmie };
+  RuleFile() = default;
+  RuleFile(std::filesystem::path from, std::vector<ClauseText> read)
+      : path(std::move(from)), clauses(std::move(read)) {}
   std::filesystem::path path;
   Format format = Format::kProlog;
   std::vector<ClauseText> clauses;
@@ -39,6 +42,8 @@ RuleFile read_rules(const std::filesystem::path& path, BadLines& bad);
 // data, and counts them.
 void pass_over_unknown(RuleFile& file, const Vocabulary<EntityId>& entities,
                        const Vocabulary<RelationId>& relations);
+// The same with rules without a body, which not every model can use.
+void pass_over_bodiless(RuleFile& file);
 
 // Takes the clauses out of a file that `resolve_rules` would refuse; each is a bad line.
 void drop_unresolved(RuleFile& file, const Vocabulary<EntityId>& entities,

@@ -26,7 +26,7 @@ TEST(MinedRuleSet, EqualsTheFileOfTheSameRules) {
     const Mining mining = mine_rules(kb, options, threads);
     RuleSet direct;
     append_rules(mining.rules, direct);
-    RuleFile file{"mined.anyburl", {}, 0};
+    RuleFile file{"mined.anyburl", {}};
     for (const MinedRule& rule : mining.rules) file.clauses.push_back(to_clause(rule, kb));
     std::vector<std::string> warnings;
     const RuleSet read = resolve_rules({file}, kb.entities, kb.relations, warnings);
