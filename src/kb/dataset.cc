@@ -50,7 +50,7 @@ class Loader {
     for (const fs::path& path : paths) {
       RuleFile& file = files.emplace_back(read_rules(path, bad_));
       const std::size_t read = file.clauses.size() + file.passed_over.all();
-      pass_over_unknown(file, kb.entities, kb.relations);
+      pass_over_what_is_unknown(file);
       if (!sources.bodiless) pass_over_bodiless(file);
       if (bad_.on_error() == OnError::kSkip) {
         drop_unresolved(file, kb.entities, kb.relations, bad_);
@@ -169,6 +169,18 @@ class Loader {
     if (others == 0) return;
     warn("{}: lacks the tails of {} valid and test triples, which so cannot be predicted",
          file.string(), others);
+  }
+
+  // A file of which nothing is left was made for other data: its first rule says why.
+  void pass_over_what_is_unknown(RuleFile& file) {
+    const KnowledgeBase& kb = dataset_.kb;
+    std::optional<ClauseText> first;
+    if (!file.clauses.empty()) first = file.clauses.front();
+    pass_over_unknown(file, kb.entities, kb.relations);
+    if (!first || !file.clauses.empty()) return;
+    resolve_rules({{file.path, {*first}}}, kb.entities, kb.relations, dataset_.warnings);
+    fail("{}: has no rule between relations of this data set; is it for another one?",
+         file.path.string());
   }
 
   // Templates are learned from random vectors and have no confidence to start with.

@@ -52,9 +52,15 @@ bool is_there(const fs::path& path) {
 // False where nobody may look.
 bool has_train_file(const fs::path& folder) {
   std::error_code ignored;
-  const fs::directory_iterator entries(folder, ignored);
-  return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
-    const std::optional<std::string> stem = triple_stem(entry.path());
+  if (!fs::is_directory(folder, ignored)) return false;
+  std::vector<std::string> names;
+  try {
+    names = names_in(folder);
+  } catch (const Error&) {
+    return false;
+  }
+  return std::ranges::any_of(names, [](const std::string& name) {
+    const std::optional<std::string> stem = triple_stem(name);
     return stem && is_one_of(kTrain, *stem);
   });
 }
@@ -144,8 +150,8 @@ bool is_data_of_folder(const fs::path& file) {
     if (unpacked == name) return true;
   }
   const std::optional<std::string> stem = triple_stem(file);
-  return stem && (is_one_of(kTrain, *stem) || is_one_of(kValid, *stem) ||
-                  is_one_of(kTest, *stem) || stem->starts_with(kFurtherSplits));
+  return stem && (is_one_of(kTrain, *stem) || is_one_of(kValid, *stem) || is_one_of(kTest, *stem) ||
+                  stem->starts_with(kFurtherSplits));
 }
 
 }  // namespace gntp

@@ -20,9 +20,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::ScalableTag<float>;
 
 constexpr float kTiny = 1e-10F;
-// Shares of a softmax below this change no sum. As zeros they keep products of matrices away from
-// denormal numbers, with which these are several times slower.
-constexpr float kNegligible = 1e-20F;
 constexpr float kLeastSquare = 1e-12F;  // of a distance
 
 // Calls whole(i) for whole vectors, then part(i) for what is left, one by one.
@@ -43,20 +40,17 @@ float softmax_of(float* s, std::size_t size, float weight) {
       [&](std::size_t i) { rest_most = std::max(rest_most, s[i]); });
   const float highest = std::max(rest_most, hn::GetLane(hn::MaxOfLanes(tag, most)));
   const auto shift = hn::Set(tag, highest);
-  const auto negligible = hn::Set(tag, kNegligible);
   auto sums = hn::Zero(tag);
   float rest_sum = 0;
   for_row(
       size,
       [&](std::size_t i) {
-        const auto exact = hn::Exp(tag, hn::Sub(hn::LoadU(tag, s + i), shift));
-        const auto e = hn::IfThenElseZero(hn::Ge(exact, negligible), exact);
+        const auto e = hn::Exp(tag, hn::Sub(hn::LoadU(tag, s + i), shift));
         hn::StoreU(e, tag, s + i);
         sums = hn::Add(sums, e);
       },
       [&](std::size_t i) {
-        const float exact = std::exp(s[i] - highest);
-        s[i] = exact >= kNegligible ? exact : 0.0F;
+        s[i] = std::exp(s[i] - highest);
         rest_sum += s[i];
       });
   const float sum = rest_sum + hn::GetLane(hn::SumOfLanes(tag, sums));

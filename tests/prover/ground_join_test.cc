@@ -72,7 +72,7 @@ World make_world(std::uint64_t seed, std::size_t entities, std::size_t facts) {
 }
 
 // The best proof and every comparison, as the enumeration has them.
-void expect_equal_to_enumeration(OracleCase& it, const Question& question) {
+void expect_equal_to_enumeration(OracleCase& it, const OracleQuestion& question) {
   const std::vector<Proof> all = it.prover.prove_all(question.goal, 1, question.excluded);
   const Proof* proof = it.prover.prove(question.goal, question.excluded);
   ASSERT_EQ(proof == nullptr, all.empty());
@@ -102,7 +102,7 @@ TEST(GroundJoin, EqualsTheGenericSearch) {
     options.floor = random_floor(random);
     options.k_rules = random.below(3);
     OracleCase it(world.kb, world.model, options, seed % 3 == 0 ? 0 : SymbolDistances::kDenseLimit);
-    for (const Question& question : make_questions(world.kb, 6, random)) {
+    for (const OracleQuestion& question : make_questions(world.kb, 6, random)) {
       SCOPED_TRACE(describe(seed, question));
       expect_equal_to_enumeration(it, question);
       if (it.prover.prove(question.goal, question.excluded) != nullptr) ++proved;
@@ -131,7 +131,7 @@ TEST(GroundJoin, LongChainsEqualTheGenericSearch) {
     OracleCase it(world.kb, world.model, options, seed % 2 == 0 ? 0 : SymbolDistances::kDenseLimit);
     for (PredicateId goal{0}; goal < 5; ++goal)
       ASSERT_TRUE(it.reasoner.rules_by_shape().others(goal).empty());
-    for (const Question& question : make_questions(world.kb, 3, random)) {
+    for (const OracleQuestion& question : make_questions(world.kb, 3, random)) {
       SCOPED_TRACE(describe(seed, question));
       expect_equal_to_enumeration(it, question);
       if (it.prover.prove(question.goal, question.excluded) != nullptr) ++proved;
@@ -164,7 +164,7 @@ TEST(GroundJoin, ManyRulesEqualTheGenericSearch) {
     world.model = make_model(
         world.kb, {.dim = 8, .entities = SymbolKind::kSymbolic, .relation_scale = scale}, seed);
     OracleCase it(world.kb, world.model, {});
-    for (const Question& question : make_questions(world.kb, 10, random)) {
+    for (const OracleQuestion& question : make_questions(world.kb, 10, random)) {
       SCOPED_TRACE(describe(seed, question));
       expect_equal_to_enumeration(it, question);
       const Proof* proof = it.prover.prove(question.goal, question.excluded);
@@ -182,7 +182,7 @@ TEST(GroundJoin, ServesDeeperProofs) {
     options.depth = 2;
     options.floor = 0.05;
     OracleCase it(world.kb, world.model, options);
-    for (const Question& question : make_questions(world.kb, 1, random)) {
+    for (const OracleQuestion& question : make_questions(world.kb, 1, random)) {
       SCOPED_TRACE(describe(seed, question));
       expect_equal_to_enumeration(it, question);
     }
@@ -236,7 +236,7 @@ TEST(ReasonerUpdate, EqualsARefresh) {
       if (seed % 5 == 0) world.model.slope *= 1.01;
       it.reasoner.update({moved[0], moved[1], {}}, threads);
       OracleCase anew(world.kb, world.model, {}, dense_limit);
-      for (const Question& question : make_questions(world.kb, 20, random)) {
+      for (const OracleQuestion& question : make_questions(world.kb, 20, random)) {
         SCOPED_TRACE(describe(seed, question));
         const Proof* proof = it.prover.prove(question.goal, question.excluded);
         const Proof* expected = anew.prover.prove(question.goal, question.excluded);

@@ -27,7 +27,7 @@ TEST(Mentions, AreProvedWithAsTheOracleDoes) {
     Reasoner reasoner(kb, model, options, dense_limit, 0);
     OracleCase::refresh(reasoner);
     Prover prover(reasoner);
-    for (const Question& question : make_questions(kb, 5, random)) {
+    for (const OracleQuestion& question : make_questions(kb, 5, random)) {
       if (!reasoner.goals().contains(question.goal.predicate)) continue;
       const OracleAnswer answer = oracle.prove(question.goal, question.excluded);
       const Proof* proof = prover.prove(question.goal, question.excluded);

@@ -86,12 +86,12 @@ inline std::string name_of(Unification unification, TNorm tnorm) {
          (tnorm == TNorm::kMin ? "Min" : "Product");
 }
 
-struct Question {
+struct OracleQuestion {
   Goal goal;
   FactId excluded = kNoFact;
 };
 
-inline std::string describe(std::uint64_t seed, const Question& question) {
+inline std::string describe(std::uint64_t seed, const OracleQuestion& question) {
   std::string text =
       "seed " + std::to_string(seed) + ", goal " + std::to_string(question.goal.predicate) + "(" +
       std::to_string(question.goal.head) + ", " + std::to_string(question.goal.tail) + ")";
@@ -100,9 +100,9 @@ inline std::string describe(std::uint64_t seed, const Question& question) {
 }
 
 // Up to `count` facts and as many corrupted ones, each with and without an excluded fact.
-inline std::vector<Question> make_questions(const KnowledgeBase& kb, std::size_t count,
-                                            Random& random) {
-  std::vector<Question> questions;
+inline std::vector<OracleQuestion> make_questions(const KnowledgeBase& kb, std::size_t count,
+                                                  Random& random) {
+  std::vector<OracleQuestion> questions;
   for (std::size_t i = 0; i < count; ++i) {
     const FactId fact(random.below(kb.facts.size()));
     const Triple& triple = kb.facts[fact];
@@ -175,8 +175,9 @@ struct Tally {
 enum class Identity { kMatters, kIsFree };
 
 // The prover's best proof against all of the oracle's.
-inline void expect_best_proof(OracleCase& it, const Question& question, const OracleAnswer& answer,
-                              Tally& tally, Identity identity = Identity::kMatters) {
+inline void expect_best_proof(OracleCase& it, const OracleQuestion& question,
+                              const OracleAnswer& answer, Tally& tally,
+                              Identity identity = Identity::kMatters) {
   const Proof* proof = it.prover.prove(question.goal, question.excluded);
   const std::vector<OracleProof>& proofs = answer.proofs;
   ++tally.questions;
@@ -216,8 +217,8 @@ inline bool has_clear_order(const std::vector<OracleProof>& proofs) {
 }
 
 // The n best proofs against the oracle's.
-inline void expect_all_proofs(OracleCase& it, const Question& question, const OracleAnswer& answer,
-                              std::size_t n) {
+inline void expect_all_proofs(OracleCase& it, const OracleQuestion& question,
+                              const OracleAnswer& answer, std::size_t n) {
   const std::vector<Proof> proofs = it.prover.prove_all(question.goal, n, question.excluded);
   ASSERT_LE(proofs.size(), std::min(n, answer.proofs.size()));
   if (proofs.size() < std::min(n, answer.proofs.size())) {

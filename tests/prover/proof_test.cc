@@ -145,7 +145,7 @@ TEST_P(ProofSensitivity, IsTheDerivative) {
     OracleCase it(made.kb, made.model, options);
     const Vectors vectors{rows_of(made.model.entities), rows_of(made.model.predicates),
                           rows_of(made.model.rule_distances)};
-    for (const Question& question : make_questions(made.kb, 1, random)) {
+    for (const OracleQuestion& question : make_questions(made.kb, 1, random)) {
       SCOPED_TRACE(describe(seed, question));
       const Proof* proof = it.prover.prove(question.goal, question.excluded);
       if (proof == nullptr || has_kink(*proof, GetParam())) continue;

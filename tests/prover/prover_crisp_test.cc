@@ -118,7 +118,7 @@ TEST_P(ProverCrisp, AnswersAsDatalogDoes) {
       for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {
         for (EntityId head{0}; head < kb.entities.size(); ++head) {
           for (EntityId tail{0}; tail < kb.entities.size(); ++tail) {
-            const Question question{{relation, head, tail}, excluded};
+            const OracleQuestion question{{relation, head, tail}, excluded};
             const Proof* proof = it.prover.prove(question.goal, excluded);
             const bool is_true = known.contains({head, relation, tail});
             EXPECT_EQ(proof != nullptr, is_true) << describe(seed, question);

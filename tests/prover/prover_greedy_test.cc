@@ -50,7 +50,7 @@ TEST_P(ProverGreedy, EqualsTheGreedyOracle) {
     }
     const RandomCase made = make_random_case(seed, sizes);
     OracleCase it(made.kb, made.model, options);
-    for (const Question& question : make_questions(made.kb, 2, random)) {
+    for (const OracleQuestion& question : make_questions(made.kb, 2, random)) {
       SCOPED_TRACE(describe(seed, question));
       const OracleAnswer answer = it.oracle.prove(question.goal, question.excluded);
       if (answer.ambiguous) {
@@ -75,7 +75,7 @@ TEST_P(ProverGreedy, WithLargeEnoughKIsExact) {
     options.k_facts = made.kb.facts.size() + seed % 2;
     options.k_rules = made.kb.rules.size() + seed % 2;
     OracleCase greedy(made.kb, made.model, options);
-    for (const Question& question : make_questions(made.kb, 2, random)) {
+    for (const OracleQuestion& question : make_questions(made.kb, 2, random)) {
       SCOPED_TRACE(describe(seed, question));
       const Proof* expected = exact.prover.prove(question.goal, question.excluded);
       const Proof* proof = greedy.prover.prove(question.goal, question.excluded);
@@ -97,7 +97,7 @@ TEST_P(ProverGreedy, NeverBeatsExact) {
     options.k_facts = 1 + random.below(3);
     options.k_rules = random.below(3);
     OracleCase greedy(made.kb, made.model, options);
-    for (const Question& question : make_questions(made.kb, 2, random)) {
+    for (const OracleQuestion& question : make_questions(made.kb, 2, random)) {
       SCOPED_TRACE(describe(seed, question));
       const Proof* proof = greedy.prover.prove(question.goal, question.excluded);
       if (proof == nullptr) continue;

@@ -54,7 +54,7 @@ struct Trial {
   Random random;
   RandomCase made;
   OracleCase it;
-  std::vector<Question> questions;
+  std::vector<OracleQuestion> questions;
 };
 
 class ProverOracle : public testing::TestWithParam<Setting> {
@@ -74,7 +74,7 @@ TEST_P(ProverOracle, FindsTheBestProof) {
   const std::size_t trials = depth() == 3 ? 60 : 250;
   for (std::uint64_t number = 0; number < trials && !HasFailure(); ++number) {
     Trial trial(GetParam(), Size::kSmall, number, 2);
-    for (const Question& question : trial.questions) {
+    for (const OracleQuestion& question : trial.questions) {
       SCOPED_TRACE(describe(trial.seed, question));
       const KnowledgeBase& kb = trial.made.kb;
       const OracleAnswer answer = trial.it.oracle.prove(question.goal, question.excluded);
@@ -92,7 +92,7 @@ TEST_P(ProverOracle, EnumeratesTheNBestProofs) {
   const std::size_t trials = depth() == 3 ? 8 : 50;
   for (std::uint64_t number = 0; number < trials && !HasFailure(); ++number) {
     Trial trial(GetParam(), Size::kSmall, number, 1);
-    for (const Question& question : trial.questions) {
+    for (const OracleQuestion& question : trial.questions) {
       SCOPED_TRACE(describe(trial.seed, question));
       const OracleAnswer answer = trial.it.oracle.prove(question.goal, question.excluded);
       const std::size_t all = answer.proofs.size();
@@ -127,7 +127,7 @@ TEST_P(ProverOracle, ProvesByEachRule) {
   std::size_t proofs = 0;
   for (std::uint64_t number = 0; number < 40 && !HasFailure(); ++number) {
     Trial trial(GetParam(), Size::kSmall, number, 2);
-    for (const Question& question : trial.questions) {
+    for (const OracleQuestion& question : trial.questions) {
       SCOPED_TRACE(describe(trial.seed, question));
       std::map<std::optional<RuleId>, double> best;  // by the first rule; nothing: by a fact
       for (const OracleProof& proof :
@@ -162,7 +162,7 @@ TEST_P(ProverOracle, ProvesByEachRule) {
 TEST_P(ProverOracle, ComparesAsItProves) {
   for (std::uint64_t number = 0; number < 100 && !HasFailure(); ++number) {
     Trial trial(GetParam(), Size::kLarge, number, 4);
-    for (const Question& question : trial.questions) {
+    for (const OracleQuestion& question : trial.questions) {
       if (question.excluded != kNoFact) continue;
       SCOPED_TRACE(describe(trial.seed, question));
       expect_comparisons(trial.it.prover, question.goal);
@@ -177,7 +177,7 @@ TEST_P(ProverOracle, PrunedEqualsUnpruned) {
     ProverOptions options = trial.it.reasoner.options();
     options.floor = 1e-300;
     OracleCase unpruned(trial.made.kb, trial.made.model, options);
-    for (const Question& question : trial.questions) {
+    for (const OracleQuestion& question : trial.questions) {
       SCOPED_TRACE(describe(trial.seed, question));
       const Proof* any = unpruned.prover.prove(question.goal, question.excluded);
       const Proof* proof = trial.it.prover.prove(question.goal, question.excluded);
@@ -195,12 +195,12 @@ TEST_P(ProverOracle, PrunedEqualsUnpruned) {
 TEST_P(ProverOracle, AnswersTheSameWheneverAsked) {
   for (std::uint64_t number = 0; number < 30 && !HasFailure(); ++number) {
     Trial trial(GetParam(), Size::kLarge, number, 2);
-    const auto key_of_best = [&](const Question& question) {
+    const auto key_of_best = [&](const OracleQuestion& question) {
       const Proof* proof = trial.it.prover.prove(question.goal, question.excluded);
       return proof == nullptr ? ProofKey{} : key_of(*proof);
     };
     std::vector<ProofKey> first;
-    for (const Question& question : trial.questions) first.push_back(key_of_best(question));
+    for (const OracleQuestion& question : trial.questions) first.push_back(key_of_best(question));
     for (std::size_t i = first.size(); i-- > 0;) {
       SCOPED_TRACE(describe(trial.seed, trial.questions[i]));
       trial.it.prover.prove_all(trial.questions[i].goal, 3);
@@ -223,7 +223,7 @@ TEST(ProverOracleWide, ThreeAtomsAtDepthTwo) {
     const auto unification = seed % 2 == 0 ? Unification::kPerTerm : Unification::kJoint;
     const auto tnorm = seed % 4 < 2 ? TNorm::kMin : TNorm::kProduct;
     OracleCase it(made.kb, made.model, options_for({unification, tnorm, 2}, random));
-    for (const Question& question : make_questions(made.kb, 1, random)) {
+    for (const OracleQuestion& question : make_questions(made.kb, 1, random)) {
       SCOPED_TRACE(describe(seed, question));
       const OracleAnswer answer = it.oracle.prove(question.goal, question.excluded);
       expect_best_proof(it, question, answer, tally);
@@ -240,7 +240,7 @@ TEST(ProverRefresh, TakesTheVectorsAsTheyAreNow) {
     made.model = make_random_model(made.kb, random);
     OracleCase::refresh(refreshed.reasoner);
     OracleCase made_anew(made.kb, made.model, ProverOptions{});
-    for (const Question& question : make_questions(made.kb, 2, random)) {
+    for (const OracleQuestion& question : make_questions(made.kb, 2, random)) {
       SCOPED_TRACE(describe(seed, question));
       const Proof* proof = refreshed.prover.prove(question.goal, question.excluded);
       const Proof* expected = made_anew.prover.prove(question.goal, question.excluded);

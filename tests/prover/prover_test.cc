@@ -200,7 +200,7 @@ TEST(NearestTouching, EqualsAScan) {
     ProverOptions options;
     options.unification = seed % 2 == 0 ? Unification::kPerTerm : Unification::kJoint;
     OracleCase it(kb, made.model, options);
-    for (const Question& question : make_questions(kb, 3, random)) {
+    for (const OracleQuestion& question : make_questions(kb, 3, random)) {
       SCOPED_TRACE(describe(seed, question));
       const Goal& goal = question.goal;
       std::optional<double> best;

@@ -65,10 +65,10 @@ ProverOptions options_for(std::size_t depth, Random& random) {
 }
 
 // A goal about any predicate: slots are goals, too.
-Question random_question(const KnowledgeBase& kb, Random& random) {
+OracleQuestion random_question(const KnowledgeBase& kb, Random& random) {
   const FactId excluded(random.below(kb.facts.size()));
   const Triple& fact = kb.facts[excluded];
-  Question question{{fact.relation, fact.head, fact.tail}, excluded};
+  OracleQuestion question{{fact.relation, fact.head, fact.tail}, excluded};
   const auto any_entity = [&] { return EntityId(random.below(kb.entities.size())); };
   if (random.below(3) == 0) question.goal.head = any_entity();
   if (random.below(3) == 0) question.goal.tail = any_entity();
@@ -109,7 +109,7 @@ TEST_P(SubgoalTablesOracle, ProvesAsTheOracleDoes) {
     OracleCase it(made.kb, made.model, options_for(depth, random));
     ASSERT_NE(it.reasoner.tables(), nullptr);
     for (std::size_t i = 0; i < 2; ++i) {
-      Question question = random_question(made.kb, random);
+      OracleQuestion question = random_question(made.kb, random);
       SCOPED_TRACE(describe(seed, question));
       const OracleAnswer without = it.oracle.prove(question.goal, question.excluded);
       if (without.ambiguous) continue;
@@ -151,7 +151,7 @@ TEST_P(SubgoalTablesOf, ExcludedFactIsAsGoodAsNone) {
     Prover prover(all.reasoner);
     ProofChecker checker(made.kb, made.model, options);
     for (std::size_t i = 0; i < 3; ++i) {
-      const Question question = random_question(made.kb, random);
+      const OracleQuestion question = random_question(made.kb, random);
       SCOPED_TRACE(describe(seed, question));
       KnowledgeBase less = made.kb;
       less.facts.erase(less.facts.begin() + static_cast<std::ptrdiff_t>(question.excluded));
@@ -285,7 +285,7 @@ TEST_P(SubgoalTablesOf, FollowTheModel) {
     Prover prover(it.reasoner);
     Prover fresh(made_anew.reasoner);
     for (std::size_t i = 0; i < 5; ++i) {
-      const Question question = random_question(made.kb, random);
+      const OracleQuestion question = random_question(made.kb, random);
       const Proof* proof = prover.prove(question.goal);
       const Proof* expected = fresh.prove(question.goal);
       ASSERT_EQ(proof == nullptr, expected == nullptr);
