@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -195,8 +196,13 @@ bool CommandLine::parse(std::span<const std::string> arguments, const Console& c
   }
 }
 
+// CLI11's own look-up ends the program where memory is short.
 bool CommandLine::given(const std::string& option) const {
-  return parser_->app.count(option) > 0;
+  const std::string_view name = std::string_view(option).substr(option.find_first_not_of('-'));
+  return std::ranges::any_of(parser_->app.get_options(), [&](const CLI::Option* each) {
+    const std::vector<std::string>& names = each->get_lnames();
+    return each->count() > 0 && std::ranges::find(names, name) != names.end();
+  });
 }
 
 std::string CommandLine::help() const {
