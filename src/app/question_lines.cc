@@ -43,7 +43,9 @@ Question parse_object(std::string_view line) {
   Question question;
   const std::array<std::pair<const char*, std::optional<std::string>*>, 3> places{
       {{"head", &question.head}, {"relation", &question.relation}, {"tail", &question.tail}}};
-  for (const auto& [key, value] : object->items()) {
+  for (const auto& item : object->items()) {
+    const std::string& key = item.key();
+    const nlohmann::json& value = item.value();
     if (key == "query" && value.is_string() && object->size() == 1) {
       return parse_question(value.get<std::string>());
     }

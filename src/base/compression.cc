@@ -1,5 +1,6 @@
 #include "base/compression.h"
 
+#define ZLIB_CONST  // it does not write to its input
 #include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -44,7 +45,7 @@ class Gzip final : public Decompressor {
     if (std::exchange(at_end_, false)) inflateReset(&stream_);
     const auto given = static_cast<unsigned>(std::min(input.size(), kMost));
     const auto room = static_cast<unsigned>(std::min(size, kMost));
-    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));
+    stream_.next_in = reinterpret_cast<const Bytef*>(input.data());
     stream_.avail_in = given;
     stream_.next_out = reinterpret_cast<Bytef*>(to);
     stream_.avail_out = room;

@@ -55,7 +55,7 @@ WantedAnswers wanted(std::size_t count, KnownFacts known) {
 
 // Those that tie are in the order of their names.
 std::vector<Answer> name_answers(const IndexedModel& model, const Calibration& calibration,
-                                 const Query& query, std::vector<RankedAnswer> ranked,
+                                 const Query& query, std::span<const RankedAnswer> ranked,
                                  std::size_t count) {
   const KnowledgeBase& kb = model.kb();
   const auto name_of = [&](std::size_t id) {
@@ -63,13 +63,13 @@ std::vector<Answer> name_answers(const IndexedModel& model, const Calibration& c
   };
   std::vector<Answer> answers;
   answers.reserve(ranked.size());
-  for (auto& [id, score, tie_breaker, rank, parts] : ranked) {
+  for (const auto& [id, score, tie_breaker, rank, parts] : ranked) {
     const Triple fact = filled(query, id);
     const bool is_known = model.reasoner().facts().find(fact).has_value();
-    Judgement judgement{score, std::move(tie_breaker)};
+    const Judgement judgement{score, tie_breaker};
     const auto probability = probability_of(calibration, model, fact, asked_side(query), judgement);
-    answers.push_back({rank, name_of(id), score, std::move(judgement.tie_breaker), is_known,
-                       probability, parts ? std::optional(to_public(*parts)) : std::nullopt,
+    answers.push_back({rank, name_of(id), score, tie_breaker, is_known, probability,
+                       parts ? std::optional(to_public(*parts)) : std::nullopt,
                        query.relation ? Answer::Kind::kEntity : Answer::Kind::kRelation});
   }
   std::ranges::sort(answers, [](const Answer& a, const Answer& b) {
@@ -107,10 +107,9 @@ std::vector<std::vector<Answer>> answer_queries(const IndexedModel& model,
     }
   }
   for_each_answered(model.index(), for_entities, wanted(count, known), threads,
-                    [&](std::size_t place, std::vector<RankedAnswer> ranked) {
+                    [&](std::size_t place, std::span<const RankedAnswer> ranked) {
                       const std::size_t i = places[place];
-                      answers[i] =
-                          name_answers(model, calibration, queries[i], std::move(ranked), count);
+                      answers[i] = name_answers(model, calibration, queries[i], ranked, count);
                     });
   threads.for_each(for_relations.size(), [&](std::size_t place, std::size_t) {
     const std::size_t i = for_relations[place];

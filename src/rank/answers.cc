@@ -193,7 +193,7 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
 
 void for_each_answered(const AnswerIndex& index, std::span<const AnswerQuery> queries,
                        const WantedAnswers& wanted, ThreadPool& threads,
-                       const std::function<void(std::size_t, std::vector<RankedAnswer>)>& use) {
+                       const std::function<void(std::size_t, std::span<const RankedAnswer>)>& use) {
   if (mixes(index)) {
     for_each_mixed(index, queries, threads, {},
                    [&](std::size_t place, MixedSearch& search, std::size_t) {

@@ -53,7 +53,7 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
 // thread.
 void for_each_answered(const AnswerIndex& index, std::span<const AnswerQuery> queries,
                        const WantedAnswers& wanted, ThreadPool& threads,
-                       const std::function<void(std::size_t, std::vector<RankedAnswer>)>& use);
+                       const std::function<void(std::size_t, std::span<const RankedAnswer>)>& use);
 // The goals that have a proof, by their place in the list, best first.
 std::vector<RankedAnswer> rank_goals(const AnswerIndex& index, std::span<const Goal> goals);
 

@@ -55,8 +55,8 @@ std::size_t expect_cuts(const AnswerIndex& index, const KnowledgeBase& kb, Threa
       const WantedAnswers wanted{count, known};
       std::vector<std::vector<RankedAnswer>> together(queries.size());
       for_each_answered(index, queries, wanted, threads,
-                        [&](std::size_t place, std::vector<RankedAnswer> answers) {
-                          together[place] = std::move(answers);
+                        [&](std::size_t place, std::span<const RankedAnswer> answers) {
+                          together[place].assign(answers.begin(), answers.end());
                         });
       for (std::size_t i = 0; i < queries.size(); ++i) {
         const std::vector<RankedAnswer> expected = cut_from_all(index, queries[i], wanted);
