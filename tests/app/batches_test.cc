@@ -59,6 +59,7 @@ TEST_F(Batches, AnswerAsOneByOneInOrderAndInEverySpelling) {
                 "{\"query\": \"friend(eve, ?)\"}\n"
                 "  {\"relation\": \"parent\", \"head\": \"bob\"}\n");
   std::vector<nlohmann::json> expected;
+  expected.reserve(questions.size());
   for (const std::string& question : questions) {
     expected.push_back(gntp("predict run '" + question + "' --top 2 --json").json());
   }

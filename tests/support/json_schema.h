@@ -61,9 +61,9 @@ class JsonSchema {
     const nlohmann::json properties = schema.value("properties", nlohmann::json::object());
     for (const auto& [key, each] : value.items()) {
       if (properties.contains(key)) {
-        std::string error = check(each, properties[key], place + "." + key);
+        std::string error = check(each, properties[key], fmt::format("{}.{}", place, key));
         if (!error.empty()) return error;
-      } else if (schema.value("additionalProperties", true) == false) {
+      } else if (!schema.value("additionalProperties", true)) {
         return fmt::format("{}: has '{}', which the schema does not know", place, key);
       }
     }
