@@ -47,9 +47,9 @@ TEST(Amie, TheFirstLineNamesTheColumns) {
 TEST(Amie, FilesAreKnownByTheirFirstLineOrTheirName) {
   const testing::TempFolder folder;
   const std::string rule = std::string(kRule) + "\t0.1\t0.25\t0.9\t8\t32\n";
-  const std::string header = "Rule\tHead Coverage\tStd Confidence\tPCA Confidence\n";
+  const std::string with_header = "Rule\tHead Coverage\tStd Confidence\tPCA Confidence\n" + rule;
   BadLines bad(OnError::kStop);
-  for (const std::string& text : {rule, header + rule, "\n" + header + rule}) {
+  for (const std::string& text : {rule, with_header, "\n" + with_header}) {
     const RuleFile file = read_rules(folder.write("rules", text), bad);
     EXPECT_EQ(file.format, RuleFile::Format::kAmie);
     EXPECT_EQ(file.clauses.size(), 1U);
