@@ -23,6 +23,7 @@ std::vector<RankedAnswer> cut_from_all(const AnswerIndex& index, const AnswerQue
              index.reasoner().kb().facts.end();
     });
     std::vector<std::size_t> before;
+    before.reserve(all.size());
     for (const RankedAnswer& answer : all) before.push_back(answer.rank);
     for (std::size_t i = 0; i < all.size(); ++i) {
       all[i].rank = i > 0 && before[i] == before[i - 1] ? all[i - 1].rank : i + 1;
