@@ -94,9 +94,10 @@ void run_score(Arguments arguments, const Console& console) {
       "probability, as an answer\nto 'rel(a, ?)'. Everything is read and checked before anything "
       "is printed.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
-  line.optional_argument("FILE", file,
-                         "triples (.tsv, .txt, .pl, .nl, also packed), or one fact; default: TSV on "
-                         "stdin");
+  line.optional_argument(
+      "FILE", file,
+      "triples (.tsv, .txt, .pl, .nl, also packed), or one fact; default: TSV on "
+      "stdin");
   line.on_error_option(on_error);
   line.threads_option(threads);
   line.json_flag(json);

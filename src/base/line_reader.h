@@ -1,8 +1,8 @@
-// Reads a text file, plain or packed, line by line in bounded memory. Byte-order marks at the start of
-// lines (a later line has one where files were put together) and CR at line ends are removed, and
-// every line is checked to be UTF-8 without zero bytes and without CR inside. No line is copied.
-// Throws Error for what cannot be opened or read, and LineError where a single line is at fault:
-// the next call reads the line after it. For one thread at a time.
+// Reads a text file, plain or packed, line by line in bounded memory. Byte-order marks at the start
+// of lines (a later line has one where files were put together) and CR at line ends are removed,
+// and every line is checked to be UTF-8 without zero bytes and without CR inside. No line is
+// copied. Throws Error for what cannot be opened or read, and LineError where a single line is at
+// fault: the next call reads the line after it. For one thread at a time.
 #pragma once
 
 #include <cstddef>

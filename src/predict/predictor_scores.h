@@ -24,8 +24,8 @@ class PredictorScores {
   // Keeps a reference.
   explicit PredictorScores(const Predictor& predictor);
 
-  // Row i of `out` gets the scores of questions[i] with every entity. Requires: `out` has together()
-  // rows, and there are no more questions.
+  // Row i of `out` gets the scores of questions[i] with every entity. Requires: `out` has
+  // together() rows, and there are no more questions.
   void find(std::span<const PredictorQuery> questions, Matrix& out) const;
   // The same as logarithms of a softmax.
   void find_log_shares(std::span<const PredictorQuery> questions, Matrix& out) const;
