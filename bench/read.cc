@@ -86,7 +86,7 @@ void run(const std::string& folder, const std::string& given, std::size_t thread
     return static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC;
   };
   double reading = 0;  // all but sorting and writing
-  ReadingOptions options;
+  TextOptions options;
   options.if_exists = IfExists::kReplace;
   const ReadingSummary summary =
       read_texts({file}, names, out, options, pool,

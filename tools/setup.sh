@@ -12,9 +12,9 @@ level=${1:-build}
 
 packages='g++ libc6-dev cmake ninja-build pkg-config libfmt-dev libcli11-dev libtomlplusplus-dev
   nlohmann-json3-dev zlib1g-dev libzstd-dev liblzma-dev libicu-dev libxxhash-dev libhwy-dev libfaiss-dev
-  libopenblas-pthread-dev robin-map-dev'
+  libopenblas-pthread-dev robin-map-dev libserd-dev'
 tools='cmake ninja pkg-config'
-headers='cblas.h fmt/format.h CLI/CLI.hpp toml++/toml.h nlohmann/json.hpp zlib.h zstd.h lzma.h unicode/brkiter.h xxhash.h hwy/highway.h faiss/Index.h tsl/robin_map.h'
+headers='cblas.h fmt/format.h CLI/CLI.hpp toml++/toml.h nlohmann/json.hpp zlib.h zstd.h lzma.h unicode/brkiter.h xxhash.h hwy/highway.h faiss/Index.h tsl/robin_map.h serd-0/serd/serd.h'
 
 case $level in
   build) ;;

@@ -1,11 +1,12 @@
-// A data set folder, read and checked: training facts, the other splits, rules, mentions.
-// docs/formats.md describes its files.
+// A data set, a folder or one file, read and checked: training facts, the other splits, rules,
+// mentions. docs/formats.md describes its files.
 //
 // Immutable and cheap to copy: copies share what was read. Safe to use from several threads.
 #pragma once
 
 #include <gntp/error.h>
 #include <gntp/export.h>
+#include <gntp/reading.h>
 #include <gntp/settings.h>
 
 #include <cstddef>
@@ -26,6 +27,8 @@ struct DatasetOptions {
   // What becomes of lines that cannot be read. Those that are skipped are counted in the
   // statistics, and the first ones are warnings.
   OnError on_error = OnError::kStop;
+  // How the files of triples are read.
+  ReadingOptions reading = {};
 };
 
 struct DatasetStatistics {
@@ -75,13 +78,15 @@ struct DatasetStatistics {
 
 class GNTP_API Dataset {
  public:
-  // Throws Error with file and line.
-  static Dataset load(const std::filesystem::path& folder, const DatasetOptions& options = {});
+  // A folder, or one file of triples, which are all for training; `-` is standard input, which
+  // needs a format. Throws Error with file and line.
+  static Dataset load(const std::filesystem::path& data, const DatasetOptions& options = {});
   // The same for a training with these settings: with the preset's rules, if it has rules of its
   // own and `options` names none, and without what the settings leave out.
-  static Dataset load(const std::filesystem::path& folder, const Settings& settings,
+  static Dataset load(const std::filesystem::path& data, const Settings& settings,
                       const DatasetOptions& options = {});
 
+  // Or the file.
   const std::filesystem::path& folder() const;
   // The names of the splits besides the training facts.
   std::vector<std::string> splits() const;

@@ -11,6 +11,7 @@
 // The library never prints and never ends the process: it throws gntp::Error and tells an Observer.
 #pragma once
 
+#include <gntp/conversion.h>
 #include <gntp/dataset.h>
 #include <gntp/engine.h>
 #include <gntp/error.h>
@@ -18,6 +19,7 @@
 #include <gntp/explanation.h>
 #include <gntp/mining.h>
 #include <gntp/observer.h>
+#include <gntp/reading.h>
 #include <gntp/run.h>
 #include <gntp/settings.h>
 #include <gntp/training.h>

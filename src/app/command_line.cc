@@ -127,6 +127,12 @@ void CommandLine::size_option(const std::string& name, std::size_t& value,
   parser_->app.add_option_function<std::string>(name, parse, description)->type_name("SIZE");
 }
 
+void CommandLine::parsed_option(const std::string& name, const std::string& kind,
+                                const std::function<void(const std::string& text)>& read,
+                                const std::string& description) {
+  parser_->app.add_option_function<std::string>(name, read, description)->type_name(kind);
+}
+
 void CommandLine::limit_options(WorkLimit& limit) {
   duration_option("--time-limit", limit.seconds,
                   "end after the step at hand when so much time has passed, e.g. 10m");

@@ -3,9 +3,11 @@
 // inside.
 #pragma once
 
+#include <gntp/reading.h>
 #include <gntp/training.h>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -41,6 +43,10 @@ class CommandLine {
   void option(const std::string& name, double& value, double low, double high,
               const std::string& description);
   void flag(const std::string& name, bool& value, const std::string& description);
+  // A text that `read` makes something of, which throws UsageError for others.
+  void parsed_option(const std::string& name, const std::string& kind,
+                     const std::function<void(const std::string& text)>& read,
+                     const std::string& description);
   // A duration such as 90s or 10m, in seconds, and a size such as 512M, in bytes.
   void duration_option(const std::string& name, std::optional<double>& value,
                        const std::string& description);
@@ -51,6 +57,8 @@ class CommandLine {
   void threads_option(std::size_t& value);
   void force_flag(bool& value);
   void on_error_option(OnError& value);
+  // --from, --columns and the like: how files of triples are read.
+  void reading_options(ReadingOptions& options);
   // --time-limit and --steps.
   void limit_options(WorkLimit& limit);
 

@@ -68,7 +68,7 @@ std::string describe_proof(const Engine& engine, const std::vector<std::string>&
 
 // Reads the text into the copy of the data.
 ReadingSummary read_places(const fs::path& source, const fs::path& data, std::size_t threads) {
-  ReadingOptions reading;
+  TextOptions reading;
   reading.counting.directions = Directions::kText;
   ThreadPool pool(threads);
   return read_mentions_of(data, {(source / "places.txt").string()}, data / "mentions.tsv", reading,

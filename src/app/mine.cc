@@ -22,6 +22,7 @@ struct MineArguments {
   std::string format = "pl";
   Settings settings;
   OnError on_error = OnError::kStop;
+  ReadingOptions reading;
   std::size_t seed = 0;
   std::size_t threads = 0;
   bool force = false;
@@ -53,7 +54,7 @@ bool parse(Arguments arguments, const Console& console, MineArguments& given) {
       "mine",
       "Find rules in the training facts of a data set, count how often they are right, "
       "and write\nthe best to a file that 'gntp train --rules' reads.");
-  line.argument("DATA", given.data, "data set folder");
+  line.argument("DATA", given.data, "data set folder, or one file of triples");
   line.required_option("--out", "FILE", given.out, "file of rules to write (required)");
   line.force_flag(given.force);
   line.option("--format", "pl|anyburl", given.format, "how rules are written (pl)");
@@ -64,6 +65,7 @@ bool parse(Arguments arguments, const Console& console, MineArguments& given) {
         fmt::format("{} ({})", each.setting->description, given.settings.get(each.setting->name)));
   }
   line.on_error_option(given.on_error);
+  line.reading_options(given.reading);
   std::vector<std::string> assignments;
   line.option("--set", "section.key=value", assignments,
               "the same by the setting's name, e.g. mine.max_body=3; may be repeated");
@@ -106,6 +108,7 @@ void run_mine(Arguments arguments, const Console& console) {
   given.settings.set("learn.rules", "mined");  // a folder without rules is nothing to remark on
   DatasetOptions options;
   options.on_error = given.on_error;
+  options.reading = given.reading;
   const Dataset dataset = Dataset::load(given.data, given.settings, options);
   for (const std::string& warning : dataset.warnings()) console.warn(warning);
   const MinedRules rules =

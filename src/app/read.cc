@@ -52,8 +52,8 @@ Value choice(std::string_view option, std::string_view name,
                                excerpt(name), hint.empty() ? "" : "; ", hint));
 }
 
-ReadingOptions options_of(const ReadArguments& given) {
-  ReadingOptions options;
+TextOptions options_of(const ReadArguments& given) {
+  TextOptions options;
   options.extraction.window = given.window;
   options.extraction.max_length = given.max_length;
   options.extraction.ambiguity = choice<Ambiguity, 3>(
@@ -170,7 +170,7 @@ void run_read(Arguments arguments, const Console& console) {
   declare(line, given);
   if (!line.parse(arguments, console)) return;
 
-  const ReadingOptions options = options_of(given);
+  const TextOptions options = options_of(given);
   check_outputs(given, options.if_exists);
   ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
   ThreadPool threads(given.threads);

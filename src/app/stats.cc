@@ -157,8 +157,9 @@ void run_stats(Arguments arguments, const Console& console) {
   DatasetOptions options;
   bool json = false;
   CommandLine line("stats", "Read a data set, check it and count what it holds.");
-  line.argument("DATA", folder, "data set folder");
+  line.argument("DATA", folder, "data set folder, or one file of triples, '-' for standard input");
   line.on_error_option(options.on_error);
+  line.reading_options(options.reading);
   line.json_flag(json);
   line.example("stats data/countries/S1");
   if (!line.parse(arguments, console)) return;

@@ -12,6 +12,7 @@
 #include "app/estimate_text.h"
 #include "app/evaluation_text.h"
 #include "app/verbs.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "base/units.h"
 
@@ -29,6 +30,7 @@ struct TrainArguments {
   std::vector<std::string> rules;
   double rule_confidence = 1;
   OnError on_error = OnError::kStop;
+  ReadingOptions reading;
   std::vector<std::string> assignments;
   std::size_t seed = 0;
   std::size_t threads = 0;
@@ -65,8 +67,10 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
       "Without --preset and --config the preset 'hybrid' is used: it suits data of any kind.\n"
       "--config starts from the defaults of all settings, or from --preset, and --set comes last;\n"
       "'gntp help settings' and 'gntp help presets' list them.");
-  line.optional_argument("DATA", given.data,
-                         "data set folder: train.tsv, and valid, test, rules.pl if any");
+  line.optional_argument(
+      "DATA", given.data,
+      "data set folder: train.tsv, and valid, test, rules.pl if any; or one file "
+      "of triples, '-' for standard input");
   line.option("--out", "RUN", given.out, "run folder to make; must not exist yet");
   line.option("--resume", "RUN", given.resume,
               "go on with a training that was stopped, as it was begun: without DATA and settings");
@@ -79,12 +83,13 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
               "what given rules without a confidence start with and learn from; 1 = they are "
               "certain and stay so");
   line.on_error_option(given.on_error);
+  line.reading_options(given.reading);
   line.option("--set", "section.key=value", given.assignments, "one setting; may be repeated");
   line.option("--seed", given.seed, 0, std::numeric_limits<std::size_t>::max(),
               "of all random numbers (0); same seed, same model");
   line.limit_options(given.limit);
   line.option("--holdout", "SHARE", given.holdout,
-              "of the training facts, to choose by where valid has fewer than 100 triples (0.1)");
+              "of the training facts, to choose by where valid has fewer than 100 triples (10%)");
   line.duration_option("--checkpoint", given.checkpoint,
                        "time between two checkpoints to go on from (2m)");
   line.threads_option(given.threads);
@@ -95,6 +100,7 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
   line.json_flag(given.json);
   line.example("train data/countries/S1 --preset countries-s1 --out runs/s1");
   line.example("train data/umls --out runs/umls --set learn.epochs=50 --set prover.depth=1");
+  line.example("train facts.nt --holdout 5% --out runs/facts");
   line.example("train --resume runs/umls");
   if (!line.parse(arguments, console)) return false;
   if (!given.resume.empty()) {
@@ -102,12 +108,19 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
     return true;
   }
   if (given.data.empty()) {
-    throw UsageError("DATA is required: the data set folder; see 'gntp train --help'");
+    throw UsageError("DATA is required: the data set folder or file; see 'gntp train --help'");
   }
   if (given.out.empty() && !given.dry_run) {
     throw UsageError("--out is required: the run folder to make; see 'gntp train --help'");
   }
   return true;
+}
+
+// 5% is 0.05.
+std::string share_of(const std::string& text) {
+  const std::optional<double> percent =
+      text.ends_with('%') ? parse_number<double>(text.substr(0, text.size() - 1)) : std::nullopt;
+  return percent ? fmt::format("{}", *percent / 100) : text;
 }
 
 Settings collect_settings(const TrainArguments& given) {
@@ -119,7 +132,7 @@ Settings collect_settings(const TrainArguments& given) {
   }
   if (!given.config.empty()) settings.read(given.config);
   for (const std::string& assignment : given.assignments) settings.assign(assignment);
-  if (!given.holdout.empty()) settings.set("learn.holdout", given.holdout);
+  if (!given.holdout.empty()) settings.set("learn.holdout", share_of(given.holdout));
   settings.check();
   return settings;
 }
@@ -129,6 +142,7 @@ Dataset load_data(const TrainArguments& given, const Settings& settings, const C
   options.rules.assign(given.rules.begin(), given.rules.end());
   if (given.rule_confidence < 1) options.rule_confidence = given.rule_confidence;
   options.on_error = given.on_error;
+  options.reading = given.reading;
   Dataset dataset = Dataset::load(given.data, settings, options);
   for (const std::string& warning : dataset.warnings()) console.warn(warning);
   return dataset;

@@ -25,6 +25,7 @@ constexpr std::array kVerbs{
     Verb{"vectors", "the vectors of a model's entities or relations", run_vectors},
     Verb{"read", "find mentions of a data set's entities in raw text", run_read},
     Verb{"verify", "whether a run folder is as it was written", run_verify},
+    Verb{"convert", "write triples in another format", run_convert},
     Verb{"stats", "what a data set holds", run_stats},
     Verb{"demo", "a guided tour: train, predict, explain", run_demo},
     Verb{"version", "print the version", run_version},

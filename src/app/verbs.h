@@ -25,6 +25,7 @@ void run_rules(Arguments arguments, const Console& console);
 void run_vectors(Arguments arguments, const Console& console);
 void run_read(Arguments arguments, const Console& console);
 void run_verify(Arguments arguments, const Console& console);
+void run_convert(Arguments arguments, const Console& console);
 void run_stats(Arguments arguments, const Console& console);
 void run_demo(Arguments arguments, const Console& console);
 void run_version(Arguments arguments, const Console& console);

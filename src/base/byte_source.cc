@@ -62,6 +62,7 @@ std::size_t ByteSource::read_bytes(char* to, std::size_t size) {
   const ssize_t count = file_.read(to, size);
   if (count < 0) fail("{}: cannot read: {}", path_.string(), last_reason());
   position_ += static_cast<std::uint64_t>(count);
+  if (on_read_) on_read_(position_);
   return static_cast<std::size_t>(count);
 }
 

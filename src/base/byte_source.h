@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/compression.h"
@@ -30,6 +32,9 @@ class ByteSource {
   // The number of bytes read, at most `size`; 0 at the end. Throws Error.
   std::size_t read(char* to, std::size_t size);
 
+  // From here on `on_read` is told, after each read, how far the file has been read.
+  void watch(std::function<void(std::uint64_t position)> on_read) { on_read_ = std::move(on_read); }
+
   // How far the file has been read, in its own (compressed) bytes; 0 for standard input.
   std::uint64_t position() const;
 
@@ -43,6 +48,7 @@ class ByteSource {
   [[noreturn]] void fail_damaged(std::string_view reason) const;
 
   std::filesystem::path path_;
+  std::function<void(std::uint64_t)> on_read_;
   Descriptor file_;
   bool is_file_ = true;                         // not standard input
   bool is_known_ = false;                       // whether it is packed

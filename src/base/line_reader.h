@@ -17,6 +17,7 @@ namespace gntp {
 class LineReader {
  public:
   explicit LineReader(std::filesystem::path path);
+  explicit LineReader(ByteSource source);
   // Reads standard input; errors call it `<stdin>`.
   static LineReader standard_input();
 
@@ -29,7 +30,6 @@ class LineReader {
   const std::filesystem::path& path() const { return source_.path(); }
 
  private:
-  explicit LineReader(ByteSource source);
   bool fill();
   void check(std::string_view& line) const;
   [[noreturn]] void reject_carriage_return(std::string_view line) const;

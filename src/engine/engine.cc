@@ -84,9 +84,10 @@ Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& s
   state->metadata.seed = options.seed;
   state->metadata.preset = settings.preset_name();
   if (!learned.complete) state->metadata.steps = learned.steps;
-  state->metadata.data = fs::canonical(used.folder);
+  state->metadata.data = place_of(used);
   state->metadata.sources = used.sources;
   state->metadata.on_error = used.on_error;
+  state->metadata.reading = used.reading;
   state->record = record_of(learned, all);
   state->training = summary_of(learned);
   const std::shared_ptr<const IndexedModel> model = state->models.own();

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "base/error.h"
 #include "engine/dataset_state.h"
 #include "engine/rule_mining.h"
 #include "engine/settings_state.h"
@@ -37,7 +38,7 @@ Dataset Dataset::load(const fs::path& folder, const Settings& settings,
   sources.bodiless =
       all.model.entities == SymbolKind::kSymbolic && all.model.relations == SymbolKind::kSymbolic;
   state->data = std::make_shared<LoadedDataset>(
-      load_dataset(folder, sources, all.model.mentions, options.on_error));
+      load_dataset(folder, sources, all.model.mentions, options.on_error, options.reading));
   return Dataset(std::move(state));
 }
 
@@ -66,6 +67,9 @@ std::shared_ptr<const LoadedDataset> data_for(const Dataset& dataset, const Sett
   const bool same_mentions =
       has_mentions == wants_mentions || (has_mentions && state.data->kb.patterns == 0);
   if (same_mentions && state.rules == rules_for(settings, state.given)) return state.data;
+  if (state.data->folder == "-") {
+    fail("standard input cannot be read again for other settings; write it to a file");
+  }
   return Dataset::load(state.data->folder, settings, state.given).state().data;
 }
 

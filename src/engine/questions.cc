@@ -52,7 +52,11 @@ Triple triple_of(const Fact& fact, const KnowledgeBase& kb) {
 // The data set's folder. Throws Error where it is gone.
 const fs::path& training_data(const Engine::State& state) {
   const fs::path& folder = state.metadata.data;
-  if (!fs::is_directory(folder)) {
+  if (folder == "-") {
+    fail("{}: was trained with data from standard input; say where they are now with --data DATA",
+         state.folder.empty() ? "the model" : state.folder.string());
+  }
+  if (!fs::exists(folder)) {
     fail("{}: the data set that {} was trained with is gone; say where it is now with --data DATA",
          folder.string(), state.folder.empty() ? "the model" : state.folder.string());
   }
@@ -198,8 +202,9 @@ std::vector<Question> Engine::questions_of_split(std::string_view split, const f
                                                  const Observer& observer) const {
   const StopScope stop(observer.stop);
   const KnowledgeBase& kb = state_->models.kb();
-  const LoadedDataset loaded = load_dataset(data.empty() ? training_data(*state_) : data,
-                                            kb.entities, kb.relations, state_->metadata.on_error);
+  const LoadedDataset loaded =
+      load_dataset(data.empty() ? training_data(*state_) : data, kb.entities, kb.relations,
+                   state_->metadata.on_error, state_->metadata.reading);
   for (const std::string& text : loaded.warnings) warn(observer, text);
   std::vector<Question> questions;
   for (const Split* each : select_splits(loaded, split)) {
@@ -221,7 +226,8 @@ std::vector<Evaluation> Engine::evaluate(const fs::path& data, std::string_view 
                                          const Observer& observer, OnError on_error) const {
   const StopScope stop(observer.stop);
   const KnowledgeBase& kb = state_->models.kb();
-  const LoadedDataset loaded = load_dataset(data, kb.entities, kb.relations, on_error);
+  const LoadedDataset loaded =
+      load_dataset(data, kb.entities, kb.relations, on_error, state_->metadata.reading);
   for (const std::string& text : loaded.warnings) warn(observer, text);
   return evaluate_on(*state_, loaded, split, observer);
 }
@@ -232,8 +238,9 @@ std::vector<Evaluation> Engine::evaluate(const Dataset& dataset, std::string_vie
   const LoadedDataset& data = *dataset.state().data;
   const KnowledgeBase& kb = state_->models.kb();
   if (has_names_of(data, kb)) return evaluate_on(*state_, data, split, observer);
-  return evaluate_on(*state_, load_dataset(data.folder, kb.entities, kb.relations, data.on_error),
-                     split, observer);
+  return evaluate_on(
+      *state_, load_dataset(data.folder, kb.entities, kb.relations, data.on_error, data.reading),
+      split, observer);
 }
 
 std::vector<LearnedRule> Engine::rules(std::size_t count, double min_confidence) const {

@@ -38,7 +38,7 @@ void warn_of_oddities(const Observer& observer, const ReadingSummary& summary) {
 }  // namespace
 
 ReadingSummary read_mentions_of(const fs::path& data, const std::vector<std::string>& texts,
-                                const fs::path& out, const ReadingOptions& options,
+                                const fs::path& out, const TextOptions& options,
                                 ThreadPool& threads, const Observer& observer) {
   const StopScope stop(observer.stop);
   const EntityNames names = read_entity_names(data, options.on_error);

@@ -18,7 +18,7 @@ namespace gntp {
 // observer asks to stop; nothing is written then.
 ReadingSummary read_mentions_of(const std::filesystem::path& data,
                                 const std::vector<std::string>& texts,
-                                const std::filesystem::path& out, const ReadingOptions& options,
+                                const std::filesystem::path& out, const TextOptions& options,
                                 ThreadPool& threads, const Observer& observer);
 
 }  // namespace gntp

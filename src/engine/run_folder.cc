@@ -12,6 +12,7 @@
 #include "engine/calibration_file.h"
 #include "engine/evaluation.h"
 #include "engine/manifest.h"
+#include "engine/reading_json.h"
 #include "engine/run_in_progress.h"
 #include "engine/settings_history.h"
 #include "engine/settings_text.h"
@@ -61,6 +62,7 @@ Json to_json(const Metadata& metadata) {
   if (metadata.steps) object["steps"] = *metadata.steps;
   object["data"]["folder"] = metadata.data.string();
   if (metadata.on_error == OnError::kSkip) object["data"]["on_error"] = kSkip;
+  if (metadata.reading != ReadingOptions()) object["data"]["reading"] = to_json(metadata.reading);
   object["data"]["xxh64"] = Json::object();
   for (const SourceFile& source : metadata.sources) {
     object["data"]["xxh64"][source.name] = source.hash;
@@ -86,6 +88,7 @@ Metadata read_metadata(CheckedFolder& folder) {
     if (object->contains("steps")) metadata.steps = object->at("steps").get<std::size_t>();
     metadata.data = object->at("data").at("folder").get<std::string>();
     metadata.on_error = read_on_error(object->at("data").value("on_error", kStop), file);
+    metadata.reading = reading_from_json(object->at("data").value("reading", Json::object()));
     for (const auto& [name, hash] : object->at("data").at("xxh64").items()) {
       metadata.sources.push_back({name, hash.get<std::string>()});
     }
@@ -118,6 +121,10 @@ Json object_of(const std::string& text) {
 }
 
 }  // namespace
+
+fs::path place_of(const LoadedDataset& dataset) {
+  return dataset.folder == "-" ? dataset.folder : fs::canonical(dataset.folder);
+}
 
 Record record_of(const Learned& learned, const AllOptions& settings) {
   const Training& training = learned.training;
@@ -280,7 +287,7 @@ std::optional<std::string> difference(const Metadata& metadata, const LoadedData
   const auto changed = std::ranges::find_if_not(dataset.sources, same);
   if (changed == dataset.sources.end()) return std::nullopt;
   return fmt::format("{} is not the file that the model was trained with",
-                     (dataset.folder / changed->name).string());
+                     path_of(dataset, *changed).string());
 }
 
 }  // namespace gntp

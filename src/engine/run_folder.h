@@ -31,7 +31,11 @@ struct Metadata {
   std::filesystem::path data;
   std::vector<SourceFile> sources;
   OnError on_error = OnError::kStop;  // how they were read
+  ReadingOptions reading;
 };
+
+// Where a data set is, whatever the working folder; `-` for standard input.
+std::filesystem::path place_of(const LoadedDataset& dataset);
 
 // How a model was made and how good it is, as the text of three files of the folder.
 struct Record {

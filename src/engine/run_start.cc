@@ -10,6 +10,8 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "engine/dataset_state.h"
+#include "engine/reading_json.h"
+#include "engine/run_folder.h"
 #include "model/kernel.h"
 
 namespace gntp {
@@ -64,6 +66,7 @@ RunStart from_json(const Json& object) {
   take(object, "rule_confidence", start.read_as.rule_confidence);
   const bool skips = object.value("skips_bad_lines", false);
   start.read_as.on_error = skips ? OnError::kSkip : OnError::kStop;
+  start.read_as.reading = reading_from_json(object.value("reading", Json::object()));
   start.preset = object.at("preset").get<std::string>();
   start.options.run.seed = object.at("seed").get<std::uint64_t>();
   take(object, "steps", start.options.run.limit.steps);
@@ -80,7 +83,7 @@ RunStart run_start(const Dataset& dataset, const Settings& settings,
   RunStart start;
   start.version = GNTP_VERSION;
   start.processor = processor_kind();
-  start.data = fs::canonical(dataset.folder());
+  start.data = place_of(*dataset.state().data);
   start.sources = dataset.state().data->sources;
   start.read_as = dataset.state().given;
   start.read_as.rules = dataset.state().rules;
@@ -102,6 +105,9 @@ std::string to_json(const RunStart& start) {
   for (const fs::path& file : start.read_as.rules) object["rules"].push_back(file.string());
   put(object, "rule_confidence", start.read_as.rule_confidence);
   if (start.read_as.on_error == OnError::kSkip) object["skips_bad_lines"] = true;
+  if (start.read_as.reading != ReadingOptions()) {
+    object["reading"] = to_json(start.read_as.reading);
+  }
   object["preset"] = start.preset;
   object["seed"] = start.options.run.seed;
   put(object, "steps", start.options.run.limit.steps);
@@ -139,7 +145,7 @@ void require_same_data(const RunStart& start, const LoadedDataset& data) {
     const auto now = std::ranges::find(data.sources, source.name, &SourceFile::name);
     if (now != data.sources.end() && now->hash == source.hash) continue;
     fail("{}: has changed since the training was begun; put it back as it was, or train anew",
-         (data.folder / source.name).string());
+         path_of(data, source).string());
   }
   if (data.sources.size() != start.sources.size()) {
     fail(

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/line_reader.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "kb/dataset_checks.h"
 #include "kb/dataset_files.h"
 #include "kb/fact_order.h"
@@ -30,11 +31,26 @@ template <typename Id>
           hint.empty() ? "use names that occur in the training data" : hint);
 }
 
+// Names stand one a line in other files; a byte-order mark at its beginning would be lost there.
+void check_name(std::string_view name, const fs::path& file, std::size_t line) {
+  const auto has = [&](char c) { return name.find(c) != std::string_view::npos; };
+  if (has('\n') || has('\r')) {
+    fail_at(file, line, "a line break in the name '{}'; remove it", excerpt(name));
+  }
+  if (byte_order_mark(name) > 0) {
+    fail_at(file, line, "a byte-order mark, which is invisible, before the name '{}'; remove it",
+            excerpt(name.substr(byte_order_mark(name))));
+  }
+}
+
 // Reads the files of one folder into one dataset.
 class Loader {
  public:
-  Loader(LoadedDataset& dataset, NewNames new_names)
-      : dataset_(dataset), new_names_(new_names), bad_(dataset.on_error) {}
+  Loader(LoadedDataset& dataset, const DatasetFiles& files, NewNames new_names)
+      : dataset_(dataset),
+        new_names_(new_names),
+        bad_(dataset.on_error),
+        reader_(files, dataset.reading, bad_) {}
 
   void read_train(const fs::path& file) { read(file, dataset_.kb.facts); }
 
@@ -197,7 +213,10 @@ class Loader {
   template <typename Id>
   Id resolve(std::string_view kind, std::string_view name, Vocabulary<Id>& vocabulary,
              const fs::path& file, std::size_t line) const {
-    if (new_names_ == NewNames::kAdd) return vocabulary.add(name);
+    if (new_names_ == NewNames::kAdd) {
+      check_name(name, file, line);
+      return vocabulary.add(name);
+    }
     if (const std::optional<Id> id = vocabulary.find(name)) return *id;
     reject_unknown(kind, name, vocabulary, file, line, bad_);
   }
@@ -212,11 +231,35 @@ class Loader {
       triple.tail = resolve("entity", tail, kb.entities, file, line);
       triples.push_back(triple);
     };
-    read_triples(file, take, bad_,
-                 new_names_ == NewNames::kAdd ? TripleNames::kNew : TripleNames::kKnown);
+    const ReadCounts counts = reader_.read(
+        file, take, new_names_ == NewNames::kAdd ? TripleNames::kNew : TripleNames::kKnown);
     bad_.check_rest(file, triples.size());
-    if (triples.empty()) fail("{}: has no triples; fill it or remove it", file.string());
+    report_counts(counts, shown_name(file));
+    dataset_.counts += counts;
+    if (triples.empty()) {
+      fail("{}: has no triples{}", shown_name(file).string(),
+           counts.literals > 0 ? " but with literals; --literals keep keeps them as entities"
+                               : "; fill it or remove it");
+    }
     record(file);
+  }
+
+  // What is not as a reader of the file may expect.
+  void report_counts(const ReadCounts& counts, const fs::path& file) {
+    if (counts.title_lines > 0)
+      warn("{}: its first line is taken for column titles", file.string());
+    if (counts.literals > 0) {
+      warn("{}: {} triples with literals are left out; --literals keep keeps them", file.string(),
+           counts.literals);
+    }
+    if (counts.light > 0) {
+      warn("{}: {} triples that weigh less than {} are left out", file.string(), counts.light,
+           dataset_.reading.min_weight.value_or(0));
+    }
+    if (counts.graphs > 0) {
+      warn("{}: {} triples stand in a named graph, whose name is left out", file.string(),
+           counts.graphs);
+    }
   }
 
   // Patterns stay behind the other relations.
@@ -231,12 +274,14 @@ class Loader {
   }
 
   void record(const fs::path& file) {
+    if (file == "-") return;
     dataset_.sources.push_back({file.filename().string(), file_hash(file)});
   }
 
   LoadedDataset& dataset_;
   NewNames new_names_;
   BadLines bad_;
+  DatasetReader reader_;
   std::vector<CountedTriple> mentions_;  // as they were read
 };
 
@@ -268,13 +313,19 @@ const Split* LoadedDataset::find_split(std::string_view name) const {
   return found == splits.end() ? nullptr : &*found;
 }
 
+fs::path path_of(const LoadedDataset& dataset, const SourceFile& source) {
+  std::error_code ignored;
+  return fs::is_directory(dataset.folder, ignored) ? dataset.folder / source.name : dataset.folder;
+}
+
 LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Mentions mentions,
-                           OnError on_error) {
+                           OnError on_error, const ReadingOptions& reading) {
   LoadedDataset dataset;
   dataset.folder = folder;
   dataset.on_error = on_error;
-  Loader loader(dataset, NewNames::kAdd);
+  dataset.reading = reading;
   const DatasetFiles files = find_dataset_files(folder);
+  Loader loader(dataset, files, NewNames::kAdd);
   load_data(loader, files, mentions, dataset);
   warn_of_names(dataset);
   if (!rules.files.empty()) {
@@ -292,14 +343,17 @@ LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Men
 }
 
 LoadedDataset load_dataset(const fs::path& folder, const Vocabulary<EntityId>& entities,
-                           const Vocabulary<RelationId>& relations, OnError on_error) {
+                           const Vocabulary<RelationId>& relations, OnError on_error,
+                           const ReadingOptions& reading) {
   LoadedDataset dataset;
   dataset.folder = folder;
   dataset.on_error = on_error;
+  dataset.reading = reading;
   dataset.kb.entities = entities;
   dataset.kb.relations = relations;
-  Loader loader(dataset, NewNames::kRefuse);
-  load_data(loader, find_dataset_files(folder), Mentions::kOff, dataset);
+  const DatasetFiles files = find_dataset_files(folder);
+  Loader loader(dataset, files, NewNames::kRefuse);
+  load_data(loader, files, Mentions::kOff, dataset);
   loader.report_bad_lines();
   return dataset;
 }

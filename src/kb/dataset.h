@@ -1,7 +1,7 @@
-// A dataset folder: the knowledge base that `train` makes, the other splits, and what is known
-// about them. Names are numbered in the order of their bytes, patterns after the other relations;
-// facts and splits are sorted: the order of lines in the files changes nothing. Rules alone keep
-// their order. See docs/formats.md for the files.
+// A data set, a folder or one file: the knowledge base that `train` makes, the other splits, and
+// what is known about them. Names are numbered in the order of their bytes, patterns after the
+// other relations; facts and splits are sorted: the order of lines in the files changes nothing.
+// Rules alone keep their order. See docs/formats.md for the files.
 #pragma once
 
 #include <filesystem>
@@ -12,6 +12,7 @@
 
 #include "base/bad_lines.h"
 #include "kb/knowledge_base.h"
+#include "kb/reader.h"
 #include "kb/similar_names.h"
 
 namespace gntp {
@@ -28,13 +29,15 @@ struct SourceFile {
 };
 
 struct LoadedDataset {
-  std::filesystem::path folder;
+  std::filesystem::path folder;      // or the only file
   KnowledgeBase kb;                  // the facts are the training split and the mentions
   std::vector<RuleFile> rule_files;  // what kb.rules was made from
   std::vector<Split> splits;         // valid, test, then test-* by name; those that exist
   std::vector<SourceFile> sources;
   OnError on_error = OnError::kStop;  // how it was read
+  ReadingOptions reading;
   std::vector<SkippedLines> skipped;  // what was left out
+  ReadCounts counts;                  // and what was passed over in the files of triples
 
   std::size_t duplicates = 0;        // training lines that repeated an earlier one
   std::size_t unseen_entities = 0;   // entities that training never shows
@@ -47,6 +50,9 @@ struct LoadedDataset {
   // The split of that name, or nullptr.
   const Split* find_split(std::string_view name) const;
 };
+
+// Where a source is.
+std::filesystem::path path_of(const LoadedDataset& dataset, const SourceFile& source);
 
 // Where the rules come from.
 struct RuleSources {
@@ -61,17 +67,18 @@ struct RuleSources {
   bool bodiless = false;
 };
 
-// Reads a whole folder, mentions included unless they are off. Throws Error with file:line; where
-// bad lines are skipped, a file of which nothing is left is an Error.
+// Reads a whole folder or one file (`-`: standard input), mentions included unless they are off.
+// Throws Error with file:line; where bad lines are skipped, a file of which nothing is left is an
+// Error.
 LoadedDataset load_dataset(const std::filesystem::path& folder, const RuleSources& rules = {},
-                           Mentions mentions = Mentions::kEncode,
-                           OnError on_error = OnError::kStop);
+                           Mentions mentions = Mentions::kEncode, OnError on_error = OnError::kStop,
+                           const ReadingOptions& reading = {});
 
 // The same, for a model that is there already: `entities` and `relations` fix the ids, and a name
 // they lack makes a line bad; rules.pl and mentions are not read (the model has its own).
 LoadedDataset load_dataset(const std::filesystem::path& folder,
                            const Vocabulary<EntityId>& entities,
                            const Vocabulary<RelationId>& relations,
-                           OnError on_error = OnError::kStop);
+                           OnError on_error = OnError::kStop, const ReadingOptions& reading = {});
 
 }  // namespace gntp

@@ -10,7 +10,6 @@
 #include "base/error.h"
 #include "base/folder.h"
 #include "base/text.h"
-#include "kb/reader.h"
 
 namespace gntp {
 namespace {
@@ -34,10 +33,8 @@ std::set<fs::path> entries(const fs::path& folder) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
   if (!fs::exists(status)) {
-    fail("{}: no such folder; give the one that holds the dataset's train file", folder.string());
-  }
-  if (!fs::is_directory(status)) {
-    fail("{}: is a file; give the folder that holds the dataset's train file", folder.string());
+    fail("{}: no such file or folder; give a file of triples, or a folder with a train file",
+         folder.string());
   }
   std::set<fs::path> paths;
   for (const std::string& name : names_in(folder)) paths.insert(folder / name);
@@ -92,11 +89,13 @@ std::string guess(const std::set<fs::path>& paths) {
                      triple_stem(files[0]) ? "rename it, e.g. to" : "write it tab-separated as");
 }
 
-std::optional<fs::path> find_split(const fs::path& folder, const SplitNames& names) {
+std::optional<fs::path> find_split(const fs::path& folder, const SplitNames& names,
+                                   const IdLayout* ids) {
   std::optional<fs::path> found;
   for (const std::string_view name : names) {
     if (name.empty()) continue;
-    const std::optional<fs::path> file = find_triples(folder, name);
+    const std::optional<fs::path> file =
+        ids == nullptr ? find_triples(folder, name) : find_id_triples(folder, *ids, name);
     if (found && file) {
       fail("{}: both {} and {} are there, two names for one split; keep one", folder.string(),
            found->filename().string(), file->filename().string());
@@ -106,8 +105,12 @@ std::optional<fs::path> find_split(const fs::path& folder, const SplitNames& nam
   return found;
 }
 
-fs::path find_train(const fs::path& folder, const std::set<fs::path>& paths) {
-  if (std::optional<fs::path> train = find_split(folder, kTrain)) return *train;
+fs::path find_train(const fs::path& folder, const std::set<fs::path>& paths, const IdLayout*& ids) {
+  if (std::optional<fs::path> train = find_split(folder, kTrain, nullptr)) return *train;
+  ids = find_id_layout(folder);
+  if (ids != nullptr) {
+    if (std::optional<fs::path> train = find_split(folder, kTrain, ids)) return *train;
+  }
   fail("{}: no train file (train with one of {}, each also {}){}", folder.string(),
        join(triple_extensions(), ", "), fmt::join(packed_extensions(), ", "), guess(paths));
 }
@@ -120,12 +123,21 @@ std::optional<fs::path> find_file(const fs::path& folder, std::string_view name)
 
 }  // namespace
 
-DatasetFiles find_dataset_files(const fs::path& folder) {
-  const std::set<fs::path> paths = entries(folder);
+DatasetFiles find_dataset_files(const fs::path& data) {
   DatasetFiles files;
-  files.train = find_train(folder, paths);
-  if (auto valid = find_split(folder, kValid)) files.splits.push_back({"valid", *valid});
-  if (auto test = find_split(folder, kTest)) files.splits.push_back({"test", *test});
+  files.folder = data;
+  std::error_code ignored;
+  const bool is_file = fs::exists(data, ignored) && !fs::is_directory(data, ignored);
+  if (data == "-" || is_file) {
+    files.train = data;
+    return files;
+  }
+  const fs::path& folder = data;
+  const std::set<fs::path> paths = entries(folder);
+  files.train = find_train(folder, paths, files.ids);
+  const IdLayout* ids = files.ids;
+  if (auto valid = find_split(folder, kValid, ids)) files.splits.push_back({"valid", *valid});
+  if (auto test = find_split(folder, kTest, ids)) files.splits.push_back({"test", *test});
   std::set<std::string> tests;
   for (const fs::path& path : paths) {
     const std::optional<std::string> stem = triple_stem(path);
@@ -140,6 +152,25 @@ DatasetFiles find_dataset_files(const fs::path& folder) {
   files.mention_sources = find_packed(folder, "mentions.sources.tsv");
   if (is_there(folder / "types.tsv")) files.unused.emplace_back("types.tsv");
   return files;
+}
+
+DatasetReader::DatasetReader(const DatasetFiles& files, const ReadingOptions& options,
+                             BadLines& bad)
+    : options_(options), bad_(bad) {
+  if (files.ids == nullptr) return;
+  if (options != ReadingOptions()) {
+    throw UsageError(fmt::format(
+        "{}: triples are numbers, as {} says; options for other formats have no use there",
+        files.folder.string(), files.ids->entities));
+  }
+  ids_.emplace(files.folder, *files.ids);
+}
+
+ReadCounts DatasetReader::read(const fs::path& file, const TripleSink& sink, TripleNames names,
+                               const SideSinks& side) const {
+  if (!ids_) return read_triples(file, options_, sink, bad_, names, side);
+  ids_->read(file, sink, bad_);
+  return {};
 }
 
 bool is_data_of_folder(const fs::path& file) {

@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "base/bad_lines.h"
+#include "kb/id_maps.h"
+#include "kb/reader.h"
+
 namespace gntp {
 
 struct SplitFile {
@@ -14,7 +18,9 @@ struct SplitFile {
 };
 
 struct DatasetFiles {
+  std::filesystem::path folder;  // or the only file
   std::filesystem::path train;
+  const IdLayout* ids = nullptr;  // where triples are numbers
   std::vector<SplitFile> splits;  // valid, test, then test-* by name; those that exist
   std::optional<std::filesystem::path> rules;
   std::optional<std::filesystem::path> candidates;
@@ -23,9 +29,25 @@ struct DatasetFiles {
   std::vector<std::string> unused;  // names of files that belong to a dataset but are not read
 };
 
-// Throws Error where there is no folder, no train file (with a guess at what was meant) or two for
-// one split.
-DatasetFiles find_dataset_files(const std::filesystem::path& folder);
+// Of a folder, or of one file, which is `train` then; `-` is standard input. Throws Error where
+// there is none, no train file (with a guess at what was meant) or two for one split.
+DatasetFiles find_dataset_files(const std::filesystem::path& data);
+
+// Reads the triples of the files, whatever they are made of.
+class DatasetReader {
+ public:
+  // Keeps references. Throws Error where names are numbered and the numbers are wrong.
+  DatasetReader(const DatasetFiles& files, const ReadingOptions& options, BadLines& bad);
+
+  // As read_triples.
+  ReadCounts read(const std::filesystem::path& file, const TripleSink& sink,
+                  TripleNames names = TripleNames::kNew, const SideSinks& side = {}) const;
+
+ private:
+  const ReadingOptions& options_;
+  BadLines& bad_;
+  std::optional<IdMaps> ids_;
+};
 
 // Whether the file is data of the data set in its folder, or would be if it were there: train,
 // valid, test, labels, aliases, types or candidates. rules.pl and mentions are not: gntp makes

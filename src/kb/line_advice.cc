@@ -45,9 +45,9 @@ std::string_view advice_for_many(std::span<const std::string_view> fields, std::
     return "remove the second of two tabs";
   }
   if (fields.size() == kFields + 1 && is_row_number(fields.front(), number)) {
-    return "the first column looks like the number of the row: remove it (cut -f2-4)";
+    return "the first column looks like the number of the row: leave it out (--columns 2,3,4)";
   }
-  return "remove the further columns (cut -f1-3)";
+  return "leave the others out (--columns 1,2,3), or say which is a weight (--columns 1,2,3,4)";
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ std::string_view advice_for(std::string_view line, std::size_t number) {
   if (fields.size() > kFields) return advice_for_many(fields, number);
   constexpr std::array<std::string_view, 2> kRdf{"<", "_:"};
   if (starts_with_any(text, kRdf) && text.ends_with('.')) {
-    return "the line looks like RDF, which is not read yet: write head, relation, tail with tabs";
+    return "the line looks like RDF: read it as that (--from nt), or name the file .nt";
   }
   if (text.starts_with("version https://git-lfs")) {
     return "the file stands in for one that Git LFS keeps elsewhere: fetch it (git lfs pull)";
@@ -72,10 +72,12 @@ std::string_view advice_for(std::string_view line, std::size_t number) {
            "are head, relation, tail";
   }
   constexpr std::array<std::pair<char, std::string_view>, 4> kSeparators{{
-      {',', "the line looks comma-separated: put tabs for the commas"},
-      {';', "the line looks semicolon-separated: put tabs for the semicolons"},
-      {'|', "the line looks separated by '|': put tabs for it"},
-      {' ', "the line looks space-separated: put tabs for the spaces"},
+      {',', "the line looks comma-separated: read it as that (--from csv), or name the file .csv"},
+      {';',
+       "the line looks semicolon-separated: read it as that (--from csv), or name the file .csv"},
+      {'|', "the line looks separated by '|': read it as that (--from csv --separator '|')"},
+      {' ',
+       "the line looks space-separated: read it as that (--from spaces), or name the file .ssv"},
   }};
   for (const auto& [separator, advice] : kSeparators) {
     if (fields.size() == 1 && parts(line, separator) == kFields) return advice;

@@ -4,7 +4,6 @@
 
 #include "base/stop.h"
 #include "base/text.h"
-#include "base/utf8.h"
 #include "kb/scanner.h"
 
 namespace gntp {
@@ -22,31 +21,17 @@ void read_fact(Scanner& scanner, AtomText& fact) {
   }
 }
 
-// Names stand one a line in other files; a byte-order mark at its beginning would be lost there.
-void check_name(const Scanner& scanner, std::size_t line, std::string_view name) {
-  if (name.find_first_of("\r\n") != std::string_view::npos) {
-    scanner.fail(line, fmt::format("a line break in the name '{}'; remove it", excerpt(name)));
-  }
-  if (byte_order_mark(name) > 0) {
-    scanner.fail(line, fmt::format("a byte-order mark, which is invisible, before the name '{}'; "
-                                   "remove it",
-                                   excerpt(name.substr(byte_order_mark(name)))));
-  }
-}
-
 void check_fact(const Scanner& scanner, std::size_t line, const AtomText& fact) {
   if (fact.arguments.size() != 2) {
     scanner.fail(line, fmt::format("{} has {} arguments; only facts with 2 can be read",
                                    excerpt(fact.predicate), fact.arguments.size()));
   }
-  check_name(scanner, line, fact.predicate);
   for (const ArgumentText& argument : fact.arguments) {
     if (argument.kind == ArgumentText::Kind::kVariable) {
       scanner.fail(
           line, fmt::format("{} is a variable, and a fact has none; quote it if it is a name: '{}'",
                             excerpt(argument.name), excerpt(argument.name)));
     }
-    check_name(scanner, line, argument.name);
   }
 }
 

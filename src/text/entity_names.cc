@@ -29,9 +29,11 @@ Vocabulary<EntityId> read_entities(const fs::path& folder, BadLines& bad) {
     entities.add(tail);
   };
   const DatasetFiles files = find_dataset_files(folder);
-  read_triples(files.train, add, bad);
+  const ReadingOptions options;
+  const DatasetReader reader(files, options, bad);
+  reader.read(files.train, add);
   bad.check_rest(files.train, entities.size());
-  for (const SplitFile& split : files.splits) read_triples(split.path, add, bad);
+  for (const SplitFile& split : files.splits) reader.read(split.path, add);
   entities.sort();
   return entities;
 }

@@ -34,7 +34,7 @@ std::size_t last_paragraph(std::string_view text) {
 
 }  // namespace
 
-TextFormat format_of(const std::filesystem::path& path) {
+TextFormat text_format_of(const std::filesystem::path& path) {
   const std::filesystem::path name = unpacked_name(path);
   const bool json = name.extension() == ".jsonl" || name.extension() == ".ndjson";
   return json ? TextFormat::kJsonl : TextFormat::kText;

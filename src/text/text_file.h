@@ -21,7 +21,7 @@ enum class TextFormat {
 };
 
 // Of the extension, without .gz and the like: .jsonl and .ndjson are kJsonl, all others kText.
-TextFormat format_of(const std::filesystem::path& path);
+TextFormat text_format_of(const std::filesystem::path& path);
 
 struct TextPiece {
   std::uint64_t first_line = 1;

@@ -45,7 +45,7 @@ std::string shown(std::string file) {
 class Reading {
  public:
   Reading(const std::vector<std::string>& files, const EntityNames& names, const fs::path& spill,
-          const ReadingOptions& options, ThreadPool& threads)
+          const TextOptions& options, ThreadPool& threads)
       : files_(files),
         options_(options),
         threads_(threads),
@@ -87,7 +87,7 @@ class Reading {
   static constexpr std::size_t kPiecesPerThread = 4;
 
   TextFormat format(const std::string& file) const {
-    return options_.format.value_or(format_of(file));
+    return options_.format.value_or(text_format_of(file));
   }
 
   // Returns how many there are; 0 at the end of the file.
@@ -116,7 +116,7 @@ class Reading {
   }
 
   const std::vector<std::string>& files_;
-  const ReadingOptions& options_;
+  const TextOptions& options_;
   ThreadPool& threads_;
   const Vocabulary<EntityId>& entities_;
   NameAutomaton automaton_;
@@ -208,11 +208,11 @@ fs::path sources_path(const fs::path& out) {
 }
 
 ReadingSummary read_texts(const std::vector<std::string>& files, const EntityNames& names,
-                          const fs::path& out, const ReadingOptions& options, ThreadPool& threads,
+                          const fs::path& out, const TextOptions& options, ThreadPool& threads,
                           const ReadingProgress& progress) {
   StagedFile mentions(out, options.if_exists);
   std::optional<StagedFile> sources;
-  ReadingOptions chosen = options;
+  TextOptions chosen = options;
   if (mentions.is_stream()) chosen.counting.max_sources = 0;
   if (chosen.counting.max_sources > 0) sources.emplace(sources_path(out), options.if_exists);
   const fs::path spill = mentions.is_stream() ? fs::temp_directory_path() / "gntp" : out;

@@ -20,7 +20,7 @@
 
 namespace gntp {
 
-struct ReadingOptions {
+struct TextOptions {
   ExtractionOptions extraction;
   CountOptions counting;
   std::optional<TextFormat> format;   // nothing: by the extension
@@ -47,7 +47,7 @@ using ReadingProgress = std::function<void(std::uint64_t bytes, std::uint64_t pa
 // Reads `files` (`-`: standard input) and writes `out` and, unless no sources are kept or `out` is
 // a stream, sources_path(out). Nothing is written if it throws.
 ReadingSummary read_texts(const std::vector<std::string>& files, const EntityNames& names,
-                          const std::filesystem::path& out, const ReadingOptions& options,
+                          const std::filesystem::path& out, const TextOptions& options,
                           ThreadPool& threads, const ReadingProgress& progress);
 
 // mentions.sources.tsv for mentions.tsv.

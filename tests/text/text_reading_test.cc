@@ -107,7 +107,7 @@ std::string random_document(std::mt19937& random) {
 
 class TextReading : public ::testing::Test {
  protected:
-  ReadingSummary read(const std::vector<std::string>& files, ReadingOptions options = {},
+  ReadingSummary read(const std::vector<std::string>& files, TextOptions options = {},
                       std::size_t threads = 1) const {
     options.if_exists = IfExists::kReplace;
     ThreadPool pool(threads);
@@ -124,7 +124,7 @@ class TextReading : public ::testing::Test {
 TEST_F(TextReading, AgreesWithTheNaiveReader) {
   std::mt19937 random(3);
   for (const Ambiguity ambiguity : {Ambiguity::kSkip, Ambiguity::kAll, Ambiguity::kFirst}) {
-    ReadingOptions options;
+    TextOptions options;
     options.format = TextFormat::kLines;
     options.extraction = {8, 5, ambiguity};
     testing::NaiveReader naive(names_, options.extraction);
@@ -152,7 +152,7 @@ TEST_F(TextReading, IsTheSameForAnyThreadsAndMemory) {
   for (int i = 0; i < 20000; ++i) text += random_document(random) + "\n\n";
   const std::string plain = folder_.write("text.txt", text).string();
   const std::string packed = folder_.write_gz("text.txt.gz", text).string();
-  ReadingOptions options;
+  TextOptions options;
   options.counting.min_count = 2;
   const ReadingSummary summary = read({plain, packed}, options);
   EXPECT_EQ(summary.spills, 0U);
@@ -173,7 +173,7 @@ TEST_F(TextReading, KeepsWhereAMentionStands) {
   const std::string file =
       folder_.write("a.txt", "\n\nNo. The cat likes\n\tthe dog.\n\nA big box. Cat likes dog.\n")
           .string();
-  ReadingOptions options;
+  TextOptions options;
   options.counting.directions = Directions::kText;
   options.extraction.ambiguity = Ambiguity::kFirst;
   read({file}, options);
@@ -186,7 +186,7 @@ TEST_F(TextReading, KeepsWhereAMentionStands) {
 TEST_F(TextReading, KeepsTheFirstSources) {
   std::string text;
   for (int i = 1; i <= 5; ++i) text += "York is in New York.\n";
-  ReadingOptions options;
+  TextOptions options;
   options.format = TextFormat::kLines;
   options.counting.directions = Directions::kText;
   options.counting.max_sources = 2;

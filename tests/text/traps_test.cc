@@ -45,7 +45,7 @@ TEST(Traps, PrecisionAndRecall) {
   const testing::TempFolder folder;
   const fs::path out = folder.path() / "mentions.tsv";
   ThreadPool threads(2);
-  ReadingOptions options;
+  TextOptions options;
   options.counting.directions = Directions::kText;
   read_texts({(kTraps / "text.txt").string()}, read_entity_names(kTraps), out, options, threads,
              [](std::uint64_t, std::uint64_t) {});

@@ -1,0 +1,250 @@
+#include <gntp/conversion.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "base/bad_lines.h"
+#include "base/compression.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/staged_file.h"
+#include "base/staged_folder.h"
+#include "base/stop.h"
+#include "base/text.h"
+#include "engine/watch.h"
+#include "kb/dataset_files.h"
+#include "kb/numbered_writer.h"
+#include "kb/triple_writer.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kStandard = "-";
+constexpr std::size_t kBuffer = std::size_t{1} << 16U;
+
+bool is_rdf(TripleFormat format) {
+  return format == TripleFormat::kNTriples || format == TripleFormat::kNQuads ||
+         format == TripleFormat::kTurtle;
+}
+
+std::vector<IriPrefix> parse_prefixes(const std::vector<std::string>& texts) {
+  std::vector<IriPrefix> prefixes;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+      throw UsageError(fmt::format("a prefix is NAME=IRI, such as ex=http://example.org/, not '{}'",
+                                   excerpt(text)));
+    }
+    prefixes.push_back({text.substr(0, equals), text.substr(equals + 1)});
+  }
+  return prefixes;
+}
+
+TripleFormat target_format(const fs::path& to, const ConversionOptions& options) {
+  if (compression_of_name(to) != Compression::kNone) {
+    fail(
+        "{}: packed files are not written; write to standard output and pack that: gntp convert "
+        "... - --to FORMAT | gzip > {}",
+        to.string(), to.string());
+  }
+  if (options.to) return *options.to;
+  if (to == kStandard) {
+    throw UsageError(
+        fmt::format("standard output has no extension; say with --to which format it gets: {}",
+                    format_names()));
+  }
+  if (const std::optional<TripleFormat> format = format_of(to)) return *format;
+  throw UsageError(fmt::format("{}: unknown extension '{}'; say with --to which format it gets: {}",
+                               to.string(), to.extension().string(), format_names()));
+}
+
+// Reads one file of triples after the other and writes what is in it, whatever the format.
+class Converter {
+ public:
+  Converter(const ConversionOptions& options, const Observer& observer)
+      : options_(options), observer_(observer), bad_(options.on_error) {}
+
+  // The options to read with: a base is for RDF alone, and must be of use to one side.
+  ReadingOptions reading_for(TripleFormat from, std::optional<TripleFormat> to) const {
+    ReadingOptions reading = options_.reading;
+    if (reading.base.empty() || is_rdf(from)) return reading;
+    if (!to || !is_rdf(*to))
+      throw UsageError("--base is for RDF, which is neither read nor written");
+    reading.base.clear();
+    return reading;
+  }
+
+  void convert(const DatasetReader& reader, const fs::path& from, TripleFormat to,
+               const fs::path& out, IfExists if_exists) {
+    TripleWriter writer(to, is_rdf(to) ? options_.reading.base : "",
+                        parse_prefixes(options_.prefixes));
+    StagedFile file(out == kStandard ? fs::path("/dev/stdout") : out, if_exists);
+    std::string text;
+    writer.begin(text);
+    const fs::path shown = shown_name(from);
+    const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
+                          std::size_t line) {
+      try {
+        writer.append(head, relation, tail, text);
+      } catch (const Error& error) {
+        fail_at(shown, line, "{}", error.what());
+      }
+      ++result_.triples;
+      if (text.size() < kBuffer) return;
+      file.append(text);
+      text.clear();
+    };
+    SideSinks side = progress_of(from);
+    side.prefix = [&](std::string_view name, std::string_view iri) {
+      writer.append_prefix(name, iri, text);
+    };
+    add(reader.read(from, take, TripleNames::kNew, side));
+    bad_.check_rest(from, result_.triples);
+    writer.finish();
+    file.append(text);
+    throw_if_stopped(observer_);
+    file.commit();
+  }
+
+  void number(const DatasetReader& reader, const fs::path& from, std::string_view split,
+              NumberedWriter& writer) {
+    const fs::path shown = shown_name(from);
+    const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
+                          std::size_t line) {
+      try {
+        writer.append(split, head, relation, tail);
+      } catch (const Error& error) {
+        fail_at(shown, line, "{}", error.what());
+      }
+      ++result_.triples;
+    };
+    add(reader.read(from, take, TripleNames::kNew, progress_of(from)));
+  }
+
+  BadLines& bad() { return bad_; }
+
+  Conversion finish() {
+    for (const SkippedLines& skipped : bad_.skipped()) result_.skipped += skipped.count;
+    for (std::string& warning : warnings_of(bad_)) result_.warnings.push_back(std::move(warning));
+    return std::move(result_);
+  }
+
+  void warn(std::string text) { result_.warnings.push_back(std::move(text)); }
+
+ private:
+  SideSinks progress_of(const fs::path& file) {
+    SideSinks side;
+    std::error_code ignored;
+    const std::uintmax_t size = fs::is_regular_file(file, ignored) ? fs::file_size(file) : 0;
+    if (size == 0) return side;
+    side.position = [this, size](std::uint64_t position) {
+      report(observer_, "converting", static_cast<double>(position) / static_cast<double>(size),
+             [&] { return fmt::format("{} triples", result_.triples); });
+    };
+    return side;
+  }
+
+  void add(const ReadCounts& counts) {
+    result_.literals += counts.literals;
+    result_.light += counts.light;
+    if (counts.literals > 0) {
+      warn(fmt::format("{} triples with literals are left out; --literals keep keeps them",
+                       counts.literals));
+    }
+    if (counts.light > 0) warn(fmt::format("{} triples weigh too little", counts.light));
+    if (counts.graphs > 0) {
+      warn(fmt::format("{} triples stand in a named graph, whose name is left out", counts.graphs));
+    }
+    if (counts.title_lines > 0) warn("the first line is taken for column titles");
+  }
+
+  const ConversionOptions& options_;
+  const Observer& observer_;
+  BadLines bad_;
+  Conversion result_;
+};
+
+// The files of a data set besides its triples.
+constexpr std::array kOthers{"rules.pl",       "labels.tsv",   "aliases.tsv",         "types.tsv",
+                             "candidates.txt", "mentions.tsv", "mentions.sources.tsv"};
+
+void copy_others(const fs::path& from, const fs::path& to, bool names_change,
+                 Converter& converter) {
+  for (const char* name : kOthers) {
+    const std::optional<fs::path> file = find_packed(from, name);
+    if (!file) continue;
+    if (names_change) {
+      converter.warn(fmt::format(
+          "{}: is not taken along: its names are not those that --base makes", file->string()));
+      continue;
+    }
+    write_file(to / file->filename(), read_file(*file));
+  }
+}
+
+void convert_folder(const fs::path& from, const fs::path& to, const ConversionOptions& options,
+                    Converter& converter) {
+  const DatasetFiles files = find_dataset_files(from);
+  if (!options.numbered && !options.to) {
+    throw UsageError(
+        fmt::format("{}: is a folder; say with --to which format its files get: {}, or "
+                    "ids for numbered names",
+                    from.string(), format_names()));
+  }
+  const TripleFormat source =
+      files.ids != nullptr ? TripleFormat::kTsv : format_for(files.train, options.reading);
+  const ReadingOptions reading =
+      converter.reading_for(source, options.numbered ? std::nullopt : options.to);
+  const DatasetReader reader(files, reading, converter.bad());
+  std::vector<SplitFile> splits{{"train", files.train}};
+  splits.insert(splits.end(), files.splits.begin(), files.splits.end());
+  StagedFolder folder(to);
+  if (options.numbered) {
+    NumberedWriter writer;
+    for (const auto& [name, path] : splits) converter.number(reader, path, name, writer);
+    writer.write(folder.path());
+  } else {
+    for (const auto& [name, path] : splits) {
+      const fs::path out = folder.path() / fmt::format("{}{}", name, extension_of(*options.to));
+      converter.convert(reader, path, *options.to, out, IfExists::kRefuse);
+    }
+  }
+  const bool names_change = !options.reading.base.empty();
+  copy_others(from, folder.path(), names_change, converter);
+  folder.commit();
+}
+
+}  // namespace
+
+Conversion convert(const fs::path& from, const fs::path& to, const ConversionOptions& options,
+                   const Observer& observer) {
+  const StopScope stop(observer.stop);
+  Converter converter(options, observer);
+  std::error_code ignored;
+  if (fs::is_directory(from, ignored)) {
+    if (to == kStandard) fail("{}: is a folder, and standard output is none", from.string());
+    convert_folder(from, to, options, converter);
+    return converter.finish();
+  }
+  if (options.numbered) {
+    throw UsageError(
+        fmt::format("{}: is a file; numbered names take a data set folder", from.string()));
+  }
+  const TripleFormat format = target_format(to, options);
+  DatasetFiles files;
+  files.folder = from;
+  files.train = from;
+  const ReadingOptions reading = converter.reading_for(format_for(from, options.reading), format);
+  const DatasetReader reader(files, reading, converter.bad());
+  converter.convert(reader, from, format, to, options.if_exists);
+  return converter.finish();
+}
+
+}  // namespace gntp
