@@ -40,18 +40,44 @@ struct DatasetStatistics {
     std::size_t reversed_in_train = 0;  // others that training has with head and tail exchanged
     std::size_t in_valid = 0;           // that the split valid has, too; 0 for that split itself
     std::size_t unseen = 0;             // with an entity or a relation that training never shows
+    // That training has by a relation that says the same, or with head and tail exchanged by one
+    // that says the inverse (Relation::same_as, Relation::inverse_of).
+    std::size_t in_other_words = 0;
   };
   // A file of which lines were skipped (DatasetOptions::on_error).
   struct SkippedFile {
     std::string file;
     std::size_t lines = 0;
   };
-  // A relation, or a pattern of texts.
+  // A relation that has a share of another one's facts.
+  struct OtherRelation {
+    std::string name;
+    double share = 0;
+  };
+  // Entities with so many facts.
+  struct Degree {
+    std::size_t from = 0;
+    std::size_t to = 0;
+    std::size_t entities = 0;
+  };
+  struct Hub {
+    std::string entity;
+    std::size_t facts = 0;
+  };
+  // A relation, or a pattern of texts, which has no more than its counts.
   struct Relation {
     std::string name;
     std::size_t facts = 0;
     std::size_t heads = 0;  // distinct
     std::size_t tails = 0;
+    double tails_per_head = 0;  // means; of a function the first is 1
+    double heads_per_tail = 0;
+    double symmetric = 0;   // share of the facts that are there with head and tail exchanged, too
+    std::size_t loops = 0;  // facts r(a, a)
+    // The relation that has most of the facts, half of them or more, as they are or with head and
+    // tail exchanged.
+    std::optional<OtherRelation> same_as = {};
+    std::optional<OtherRelation> inverse_of = {};
   };
 
   std::size_t entities = 0;
@@ -74,6 +100,9 @@ struct DatasetStatistics {
   std::vector<std::vector<std::string>> similar_relations;
   std::vector<Relation> by_relation;  // the most frequent first
   std::vector<Relation> by_pattern;   // the same for patterns
+  // By powers of two, entities that training never shows first.
+  std::vector<Degree> degrees;
+  std::vector<Hub> hubs;  // the entities with most facts
 };
 
 class GNTP_API Dataset {

@@ -2,6 +2,7 @@
 #include <span>
 
 #include "engine/dataset_state.h"
+#include "engine/relation_profiles.h"
 #include "kb/rule_text.h"
 
 namespace gntp {
@@ -108,6 +109,9 @@ DatasetStatistics statistics_of(const LoadedDataset& dataset) {
   for (const RuleTemplate& rule : kb.rules.templates) statistics.templates.push_back(rule.text);
   list_given_rules(kb, statistics);
   std::vector<Relation> counts = count_relations(kb);
+  add_profiles(kb, counts);
+  add_degrees(kb, statistics);
+  add_hidden_leaks(dataset, counts, statistics);
   const auto patterns = counts.begin() + static_cast<std::ptrdiff_t>(kb.first_pattern());
   statistics.by_pattern.assign(patterns, counts.end());
   counts.erase(patterns, counts.end());
