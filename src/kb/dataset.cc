@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "kb/dataset_checks.h"
 #include "kb/dataset_files.h"
+#include "kb/dataset_names.h"
 #include "kb/fact_order.h"
 #include "kb/reader.h"
 
@@ -148,6 +149,9 @@ class Loader {
     record(file);
   }
 
+  // Requires: names are in order.
+  void name_things(const DatasetFiles& files) { gntp::name_things(files, names_, dataset_, bad_); }
+
   template <typename... Args>
   void warn(fmt::format_string<Args...> format, Args&&... args) {
     dataset_.warnings.push_back(fmt::format(format, std::forward<Args>(args)...));
@@ -238,9 +242,10 @@ class Loader {
   NewNames new_names_;
   BadLines bad_;
   std::vector<CountedTriple> mentions_;  // as they were read
+  NameLists names_;                      // what was said beside the triples
 };
 
-// Everything but the rules, which a model brings along.
+// Everything but rules and labels, which a model brings along.
 void load_data(Loader& loader, const DatasetFiles& files, Mentions mentions,
                LoadedDataset& dataset) {
   loader.read_train(files.train);
@@ -254,9 +259,6 @@ void load_data(Loader& loader, const DatasetFiles& files, Mentions mentions,
     if (files.mention_sources) loader.read_mention_sources_file(*files.mention_sources);
   }
   if (files.candidates) loader.read_candidates(*files.candidates);
-  for (const std::string& name : files.unused) {
-    loader.warn("{}: {} is not used by this version", dataset.folder.string(), name);
-  }
   count_unseen(dataset);
 }
 
@@ -276,6 +278,7 @@ LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Men
   Loader loader(dataset, NewNames::kAdd);
   const DatasetFiles files = find_dataset_files(folder);
   load_data(loader, files, mentions, dataset);
+  loader.name_things(files);
   warn_of_names(dataset);
   if (!rules.files.empty()) {
     loader.read_rule_files(rules.files, rules);

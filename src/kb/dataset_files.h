@@ -20,7 +20,8 @@ struct DatasetFiles {
   std::optional<std::filesystem::path> candidates;
   std::optional<std::filesystem::path> mentions;
   std::optional<std::filesystem::path> mention_sources;
-  std::vector<std::string> unused;  // names of files that belong to a dataset but are not read
+  std::optional<std::filesystem::path> labels;
+  std::optional<std::filesystem::path> types;
 };
 
 // Throws Error where there is no folder, no train file (with a guess at what was meant) or two for
