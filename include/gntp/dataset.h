@@ -71,6 +71,11 @@ struct DatasetStatistics {
   std::vector<std::vector<std::string>> similar_relations;
   std::vector<Relation> by_relation;  // the most frequent first
   std::vector<Relation> by_pattern;   // the same for patterns
+  std::size_t labelled_entities = 0;
+  std::size_t labelled_relations = 0;
+  std::size_t shared_labels = 0;  // that several entities, or several relations, have
+  std::size_t types = 0;
+  std::size_t typed_entities = 0;
 };
 
 class GNTP_API Dataset {
