@@ -103,6 +103,11 @@ struct DatasetStatistics {
   // By powers of two, entities that training never shows first.
   std::vector<Degree> degrees;
   std::vector<Hub> hubs;  // the entities with most facts
+  std::size_t labelled_entities = 0;
+  std::size_t labelled_relations = 0;
+  std::size_t shared_labels = 0;  // that several entities, or several relations, have
+  std::size_t types = 0;
+  std::size_t typed_entities = 0;
 };
 
 class GNTP_API Dataset {

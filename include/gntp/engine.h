@@ -9,8 +9,10 @@
 // question runs on its caller's thread; batches (many questions or facts, `evaluate`) share the
 // engine's threads and wait for each other.
 //
-// Names are written as in the data set's files; a name that is no plain word is quoted, as in
-// "'capital of'(paris, ?)". An unknown name is an Error with the nearest one.
+// Names are ids, as in the data set's files, or labels, where it has some, or 'LABEL (ID)' where
+// several share a label; a name with special characters is quoted, as in "'capital (former)'(rome,
+// ?)". An unknown name is an Error with the nearest ones, a label that several share one with what
+// to write. What comes back has ids, and labels beside them.
 #pragma once
 
 #include <gntp/dataset.h>
@@ -61,6 +63,10 @@ struct Answer {
   // What the score is made of, where the model has a link predictor.
   std::optional<ScoreParts> parts = {};
   Kind kind = Kind::kEntity;
+  std::string label = {};  // empty where it has none
+  // As people read it and may type it: the label where it is nobody else's, else 'LABEL (ID)'; the
+  // name where there is no label.
+  std::string display_name = {};
 };
 
 // Whether answers that are known facts are listed.
@@ -70,6 +76,41 @@ struct Fact {
   std::string head;
   std::string relation;
   std::string tail;
+};
+
+// What answers may be, in names. Lists restrict which answers are listed and ranked, not how they
+// are judged. Types and lists of entities are for questions about entities.
+struct AnswerLists {
+  // Entities of one of these types, if any is named: a type of the data set, or 'REL:head' or
+  // 'REL:tail', what the training facts show as head or tail of a relation.
+  std::vector<std::string> types = {};
+  // These entities.
+  std::optional<std::vector<std::string>> among = {};
+  // What makes none of these facts.
+  std::vector<Fact> not_known = {};
+};
+
+// The same, looked up once for many questions (Engine::filter). Immutable and cheap to copy; it is
+// for the engine that made it, and its answers are the same from any thread. By default everything
+// passes.
+class GNTP_API AnswerFilter {
+ public:
+  AnswerFilter() = default;
+
+  // For the library itself.
+  struct GNTP_INTERNAL State;
+  explicit AnswerFilter(std::shared_ptr<const State> state);
+  const State* state() const { return state_.get(); }
+
+ private:
+  std::shared_ptr<const State> state_;
+};
+
+// Which answers are wanted.
+struct AnswerOptions {
+  std::size_t count = 10;  // the best ones
+  KnownFacts known = KnownFacts::kListed;
+  AnswerFilter filter = {};
 };
 
 // A question in names: the place that is asked for is empty. Where none is, it is a fact.
@@ -100,6 +141,7 @@ struct LearnedRule {
   // is learned or the confidence is 0.
   std::string prolog;
   std::string anyburl;
+  std::string in_words = {};  // the text with labels; empty where the data set has none
 };
 
 // A row of a model's vectors. Those of a link predictor have one for each relation and direction;
@@ -133,15 +175,19 @@ class GNTP_API Engine {
   // The best answers to 'rel(a, ?)', 'rel(?, b)' or '?(a, b)', by score, then by tie-breaker, then
   // by name. Where the data set has candidates.txt, they are the only answers to 'rel(a, ?)' for
   // the relations of its valid and test splits.
-  std::vector<Answer> predict(std::string_view query, std::size_t count = 10,
-                              KnownFacts known = KnownFacts::kListed,
+  std::vector<Answer> predict(std::string_view query, std::size_t count = 10) const;
+  // Throws UsageError where the filter is for entities and the question for a relation.
+  std::vector<Answer> predict(std::string_view query, const AnswerOptions& options,
                               const Observer& observer = {}) const;
   // The same for each of many questions, shared out to the engine's threads. Each must ask for one
   // place.
   std::vector<std::vector<Answer>> predict(std::span<const Question> questions,
-                                           std::size_t count = 10,
-                                           KnownFacts known = KnownFacts::kListed,
+                                           std::size_t count = 10) const;
+  std::vector<std::vector<Answer>> predict(std::span<const Question> questions,
+                                           const AnswerOptions& options,
                                            const Observer& observer = {}) const;
+  // What `predict` needs to restrict answers. Throws Error where a name or a type is unknown.
+  AnswerFilter filter(const AnswerLists& lists) const;
   // The best proofs of 'rel(a, b)'.
   Explanation explain(std::string_view fact, const ExplainOptions& options = {},
                       const Observer& observer = {}) const;
@@ -164,6 +210,10 @@ class GNTP_API Engine {
 
   // The relations of the data set, by name; patterns of text are none.
   std::vector<std::string> relations() const;
+  // The types of the data set, by name.
+  std::vector<std::string> types() const;
+  // Of the entity or the relation with this name; empty where it has none.
+  std::string label(std::string_view name) const;
   // 'rel(a, ?)' for every a that the facts have the relation of, by name. Throws Error where it is
   // unknown.
   std::vector<Question> questions_about(std::string_view relation) const;

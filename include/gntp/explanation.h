@@ -1,6 +1,9 @@
 // Why a fact holds: its proofs as trees that a person can read. For every goal the rule or fact
 // that proves it, the score of every comparison, and the weakest link, which is what the score is
 // (with the t-norm `product`, what lowers it most). Plain values.
+//
+// Texts have the ids of the data set. Where it has labels, what is called `in_words` says the same
+// with them, as people read it and may type it; elsewhere it is empty.
 #pragma once
 
 #include <gntp/export.h>
@@ -8,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +21,7 @@ namespace gntp {
 struct ExplainedSymbol {
   std::string name;      // as it is; a learned predicate is named by its nearest relation
   bool learned = false;  // a predicate of a rule that was learned as a vector
+  std::string in_words = {};
 };
 
 // Two symbols that were compared, or the confidence of a rule.
@@ -37,6 +42,7 @@ struct ExplainedAtom {
   std::string relation;
   double similarity = 1;
   bool learned = false;  // then the relation is the nearest one
+  std::string in_words = {};
 };
 
 // Where a text says so.
@@ -58,6 +64,8 @@ struct ExplanationNode {
   std::vector<ExplainedAtom> rule;        // head and body, for a rule
   std::vector<ExplainedLink> links;       // predicate, head and tail as far as compared; confidence
   std::vector<ExplanationNode> children;  // the body's atoms, for a rule
+  std::string goal_in_words = {};
+  std::string source_in_words = {};
 };
 
 struct ExplainedProof {
@@ -78,15 +86,18 @@ struct CounterEvidence {
   Shared shared = Shared::kHead;
   double factor = 1;  // on the odds of each proof, or of the answer where vectors have a say
   std::vector<std::string> facts;  // at least one
+  std::vector<std::string> facts_in_words = {};
 };
 
 struct SimilarEntity {
   std::string name;
   double similarity = 0;  // the cosine of both vectors
+  std::string in_words = {};
 };
 struct SimilarFact {
   std::string fact;
   double similarity = 0;  // the product of the heads' and the tails'
+  std::string in_words = {};
 };
 
 // What the vectors of a link predictor say for a fact, the most similar first.
@@ -112,8 +123,11 @@ struct Explanation {
   // Where the model has a link predictor: what the score is made of, and what is similar.
   std::optional<ScoreParts> parts = {};
   std::optional<SimilarityEvidence> similar = {};
+  std::string in_words = {};  // the fact
+  // Of every name that occurs and has one, by id.
+  std::map<std::string, std::string> labels = {};
 
-  // Everything for a terminal, ending in a line end.
+  // Everything for a terminal, in words where there are labels, ending in a line end.
   GNTP_API std::string to_text(Drawing drawing = Drawing::kUnicode) const;
 };
 

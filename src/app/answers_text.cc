@@ -97,12 +97,16 @@ std::size_t widest(std::string_view heading, const Texts& texts) {
   return width;
 }
 
+const std::string& shown_name(const Answer& answer) {
+  return answer.display_name.empty() ? answer.name : answer.display_name;
+}
+
 }  // namespace
 
 std::string to_text(const std::vector<Answer>& answers) {
   std::vector<std::string> names;
   names.reserve(answers.size());
-  for (const Answer& answer : answers) names.push_back(answer.name);
+  for (const Answer& answer : answers) names.push_back(shown_name(answer));
   const std::size_t name_width = widest("answer", names);
   const int decimals = decimals_of_scores(answers);
   const std::vector<std::string> column = tie_breaker_column(answers);
@@ -119,8 +123,8 @@ std::string to_text(const std::vector<Answer>& answers) {
                   !answers.empty() && answers.front().parts ? kPartsHeading : "");
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const Answer& answer = answers[i];
-    std::string line = fmt::format("{:>4}  {}  {:.{}f}", answer.rank,
-                                   padded(answer.name, name_width), answer.score, decimals);
+    std::string line = fmt::format("{:>4}  {}  {:.{}f}", answer.rank, padded(names[i], name_width),
+                                   answer.score, decimals);
     if (has_probability) line += fmt::format("  {:>11}", probability_text(answer.probability));
     if (has_column) line += fmt::format("  {}", padded(column[i], column_width));
     if (answer.parts) line += parts_text(*answer.parts);
@@ -147,6 +151,7 @@ nlohmann::ordered_json to_json(const std::vector<Answer>& answers) {
                     {"score", answer.score},
                     {"tie_breaker", answer.tie_breaker},
                     {"known", answer.known}});
+    if (!answer.label.empty()) list.back()["label"] = answer.label;
     if (answer.probability) list.back()["probability"] = *answer.probability;
     if (answer.parts) list.back()["parts"] = to_json(*answer.parts);
   }

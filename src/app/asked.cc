@@ -38,8 +38,11 @@ void Asked::check(const std::string& verb, const std::string& run) const {
         what_ == LinesOf::kFacts ? "fact" : "query",
         what_ == LinesOf::kFacts ? "" : ", --relation REL or --split SPLIT"));
   }
-  if (file_.empty() && line_.given("--on-error")) {
-    throw UsageError("--on-error goes with --queries");
+  const bool reads_lists = line_.given("--among") || line_.given("--not-known-in");
+  if (file_.empty() && !reads_lists && line_.given("--on-error")) {
+    throw UsageError(what_ == LinesOf::kFacts
+                         ? "--on-error goes with --queries"
+                         : "--on-error goes with --queries, --among and --not-known-in");
   }
   if (split_.empty() && !data_.empty()) throw UsageError("--data goes with --split");
   if (!is_batch()) check_run_is_first(verb, run, text_);

@@ -27,6 +27,12 @@ class Asked {
   // The one. Requires: not is_batch().
   const std::string& text() const { return text_; }
 
+  // What becomes of bad lines.
+  OnError on_error() const { return on_error_; }
+  bool reads_standard_input() const { return file_ == "-"; }
+  // Lines that ask for a relation are bad from now on.
+  void require_entities() { what_ = LinesOf::kQuestionsForEntities; }
+
   // After parsing. Throws UsageError unless there is one source, and what goes with it alone.
   void check(const std::string& verb, const std::string& run) const;
 

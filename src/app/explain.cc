@@ -18,14 +18,16 @@ namespace {
 nlohmann::ordered_json to_json(const SimilarityEvidence& similar) {
   const auto list = [](const std::vector<SimilarEntity>& entities) {
     nlohmann::ordered_json names = nlohmann::ordered_json::array();
-    for (const auto& [name, similarity] : entities) {
+    for (const auto& [name, similarity, in_words] : entities) {
       names.push_back({{"entity", name}, {"similarity", similarity}});
+      if (!in_words.empty()) names.back()["in_words"] = in_words;
     }
     return names;
   };
   nlohmann::ordered_json facts = nlohmann::ordered_json::array();
-  for (const auto& [fact, similarity] : similar.facts) {
+  for (const auto& [fact, similarity, in_words] : similar.facts) {
     facts.push_back({{"fact", fact}, {"similarity", similarity}});
+    if (!in_words.empty()) facts.back()["in_words"] = in_words;
   }
   return {{"like_head", list(similar.like_head)},
           {"like_tail", list(similar.like_tail)},
@@ -42,6 +44,7 @@ nlohmann::ordered_json to_json(const Explanation& explanation) {
   for (const CounterEvidence& each : explanation.against) {
     against.push_back(
         {{"shared", name_of(each.shared)}, {"factor", each.factor}, {"facts", each.facts}});
+    if (!each.facts_in_words.empty()) against.back()["in_words"] = each.facts_in_words;
   }
   nlohmann::ordered_json object{{"fact", explanation.fact},
                                 {"known", explanation.known},
@@ -50,6 +53,10 @@ nlohmann::ordered_json to_json(const Explanation& explanation) {
   if (explanation.probability) object["probability"] = *explanation.probability;
   if (explanation.parts) object["parts"] = to_json(*explanation.parts);
   if (explanation.similar) object["similar"] = to_json(*explanation.similar);
+  if (!explanation.in_words.empty()) {
+    object["in_words"] = explanation.in_words;
+    object["labels"] = explanation.labels;
+  }
   object["competing_facts"] = against;
   object["proofs"] = proofs;
   return object;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <span>
 
+#include "app/allowed_answers.h"
 #include "app/command_line.h"
 #include "app/console_observer.h"
 #include "app/output_file.h"
@@ -22,7 +23,7 @@ constexpr std::size_t kFirstAnswers = 8;  // of a question; more where all are p
 // The new answers to each of the questions that are at least so probable, best first.
 std::vector<std::vector<Answer>> probable_answers(const Engine& engine,
                                                   std::span<const Question> questions, double least,
-                                                  const Observer& observer) {
+                                                  AnswerOptions options, const Observer& observer) {
   std::vector<std::vector<Answer>> all(questions.size());
   std::vector<std::size_t> open(questions.size());  // that may have more
   std::iota(open.begin(), open.end(), std::size_t{0});
@@ -30,8 +31,8 @@ std::vector<std::vector<Answer>> probable_answers(const Engine& engine,
     std::vector<Question> asked;
     asked.reserve(open.size());
     for (const std::size_t i : open) asked.push_back(questions[i]);
-    std::vector<std::vector<Answer>> answers =
-        engine.predict(asked, count, KnownFacts::kLeftOut, observer);
+    options.count = count;
+    std::vector<std::vector<Answer>> answers = engine.predict(asked, options, observer);
     std::vector<std::size_t> still_open;
     for (std::size_t k = 0; k < open.size(); ++k) {
       std::vector<Answer>& own = all[open[k]];
@@ -57,6 +58,7 @@ void run_materialise(Arguments arguments, const Console& console) {
   std::string out;
   std::vector<std::string> relations;
   double least = 0.9;
+  OnError on_error = OnError::kStop;
   std::size_t threads = 0;
   bool force = false;
   bool quiet = false;
@@ -71,16 +73,24 @@ void run_materialise(Arguments arguments, const Console& console) {
   line.force_flag(force);
   line.option("--min-probability", least, 0, 1, "of the facts to write (0.9)");
   line.option("--relation", "REL", relations, "this one alone; may be repeated (all)");
+  AllowedAnswers allowed(line);
+  line.on_error_option(on_error);
   line.threads_option(threads);
   line.flag("--quiet", quiet, "no progress");
   line.example("materialise runs/umls --min-probability 0.95 --out new.tsv");
   if (!line.parse(arguments, console)) return;
+  if (line.given("--on-error") && !line.given("--among") && !line.given("--not-known-in")) {
+    throw UsageError("--on-error goes with --among and --not-known-in");
+  }
   const IfExists if_exists = force ? IfExists::kReplace : IfExists::kRefuse;
   check_output(out, if_exists);
   const Engine engine = Engine::open(folder, threads);
   if (!engine.state().calibration.is_fitted()) {
     fail("{}: has no probabilities; train with a valid split to have some", folder);
   }
+  AnswerOptions options;
+  options.known = KnownFacts::kLeftOut;
+  options.filter = allowed.filter(engine, on_error, console);
   if (relations.empty()) relations = engine.relations();
   std::vector<Question> questions;
   for (const std::string& relation : relations) {
@@ -96,7 +106,7 @@ void run_materialise(Arguments arguments, const Console& console) {
     report(watch.observer(), "materialising",
            static_cast<double>(first) / static_cast<double>(questions.size()),
            [&] { return fmt::format("{} facts from {} questions", written, first); });
-    const auto answers = probable_answers(engine, block, least, watch.observer());
+    const auto answers = probable_answers(engine, block, least, options, watch.observer());
     for (std::size_t i = 0; i < block.size(); ++i) {
       for (const Answer& answer : answers[i]) file.append(line_of(block[i], answer));
       written += answers[i].size();

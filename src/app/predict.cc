@@ -2,6 +2,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "app/allowed_answers.h"
 #include "app/answers_text.h"
 #include "app/asked.h"
 #include "app/command_line.h"
@@ -30,20 +31,26 @@ void run_predict(Arguments arguments, const Console& console) {
               "'rel(a, ?)', 'rel(?, b)' or '?(a, b)'; quote it for the shell");
   line.option("--top", top, 1, std::numeric_limits<std::size_t>::max(), "answers to print (10)");
   line.flag("--new", only_new, "leave out what is known already");
+  AllowedAnswers allowed(line);
   line.threads_option(threads);
   line.json_flag(json);
   line.example("predict runs/s1 'locatedIn(finland, ?)' --top 3");
   line.example("predict runs/s1 '?(finland, europe)' --new");
+  line.example("predict runs/s1 'neighborOf(finland, ?)' --type locatedIn:head --new");
   line.example("predict runs/s1 --queries questions.txt --top 3 > answers.jsonl");
   line.example("predict runs/s1 --relation locatedIn --new > answers.jsonl");
   if (!line.parse(arguments, console)) return;
 
   asked.check("predict", folder);
+  allowed.check(asked);
   const Engine engine = Engine::open(folder, threads);
-  const KnownFacts known = only_new ? KnownFacts::kLeftOut : KnownFacts::kListed;
+  AnswerOptions options;
+  options.count = top;
+  if (only_new) options.known = KnownFacts::kLeftOut;
+  options.filter = allowed.filter(engine, asked.on_error(), console);
   if (asked.is_batch()) {
     const auto answer = [&](std::span<const Question> questions, const Observer& observer) {
-      const auto answers = engine.predict(questions, top, known, observer);
+      const auto answers = engine.predict(questions, options, observer);
       for (std::size_t i = 0; i < questions.size(); ++i) {
         console.print_json_line(to_json(questions[i].to_text(), answers[i]));
       }
@@ -52,14 +59,17 @@ void run_predict(Arguments arguments, const Console& console) {
     return;
   }
   const std::string& text = asked.text();
-  const std::vector<Answer> answers = engine.predict(text, top, known, messages_to(console));
+  const std::vector<Answer> answers = engine.predict(text, options, messages_to(console));
   if (json) {
-    console.print_json(to_json(text, answers));
+    console.print_json(to_json(engine.parse_question(text).to_text(), answers));
     return;
   }
   if (answers.empty()) {
     console.note(fmt::format("nothing {}fits {} with a score above the floor ({})",
-                             only_new ? "new " : "", text, engine.settings().get("prover.floor")));
+                             only_new             ? "new "
+                             : allowed.is_given() ? "that is allowed "
+                                                  : "",
+                             text, engine.settings().get("prover.floor")));
     return;
   }
   console.print(to_text(answers));

@@ -80,15 +80,19 @@ Question parse_question_line(std::string_view line, LinesOf what) {
   } else {
     check_is_question(question);
   }
+  if (what == LinesOf::kQuestionsForEntities && !question.relation) {
+    fail("{}: asks for a relation, and --type and --among restrict entities",
+         excerpt(question.to_text()));
+  }
   return question;
 }
 
 Question resolve_line(const Engine& engine, const Question& question,
                       const std::filesystem::path& file, std::size_t line, const BadLines& bad) {
   // To look for what was meant takes long, and nobody will see it.
-  const Vocabulary<EntityId>& entities = engine.state().models.kb().entities;
+  const KnowledgeBase& kb = engine.state().models.kb();
   const auto is_unknown = [&](const std::optional<std::string>& name) {
-    return name && !entities.find(*name);
+    return name && !knows_entity(*name, kb);
   };
   if (!bad.wants_message(file) && (is_unknown(question.head) || is_unknown(question.tail))) {
     fail_at(file, line, "unknown entity");

@@ -22,8 +22,9 @@
 
 namespace gntp {
 
-// What a line must be: a question that asks for one place, or a fact, which asks for none.
-enum class LinesOf : std::uint8_t { kQuestions, kFacts };
+// What a line must be: a question that asks for one place, or for an entity, or a fact, which asks
+// for none.
+enum class LinesOf : std::uint8_t { kQuestions, kQuestionsForEntities, kFacts };
 
 class QuestionLines {
  public:

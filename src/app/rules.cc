@@ -33,10 +33,12 @@ nlohmann::ordered_json to_json(const LearnedRule& rule) {
     predicates.push_back(
         {{"relation", atom.relation}, {"similarity", atom.similarity}, {"learned", atom.learned}});
   }
-  return {{"rule", rule.text},
-          {"confidence", rule.confidence},
-          {"copies", rule.copies},
-          {"predicates", std::move(predicates)}};
+  nlohmann::ordered_json object{{"rule", rule.text}};
+  if (!rule.in_words.empty()) object["in_words"] = rule.in_words;
+  object["confidence"] = rule.confidence;
+  object["copies"] = rule.copies;
+  object["predicates"] = std::move(predicates);
+  return object;
 }
 
 }  // namespace
@@ -76,7 +78,8 @@ void run_rules(Arguments arguments, const Console& console) {
     console.print_json(list);
   } else if (!rules.empty()) {
     for (const LearnedRule& rule : rules) {
-      console.print(fmt::format("{:.4f}  {}\n", rule.confidence, rule.text));
+      console.print(fmt::format("{:.4f}  {}\n", rule.confidence,
+                                rule.in_words.empty() ? rule.text : rule.in_words));
     }
   } else {
     console.note(engine.rules(1).empty() ? "the model has no rules" : "no rule is that confident");

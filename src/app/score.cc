@@ -8,6 +8,7 @@
 #include "app/command_line.h"
 #include "app/console_observer.h"
 #include "app/question_lines.h"
+#include "app/triple_file.h"
 #include "app/verbs.h"
 #include "base/bad_lines.h"
 #include "engine/names.h"
@@ -19,25 +20,13 @@ namespace {
 // All triples of a file, or of standard input for `-`. Throws Error with file:line.
 std::vector<Fact> read_list(const std::string& file, const Engine& engine, BadLines& bad) {
   std::vector<Fact> facts;
-  const std::filesystem::path path = file == "-" ? "<stdin>" : file;
+  const std::filesystem::path path = shown_path(file);
   const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
                         std::size_t line) {
     const Question fact{std::string(head), std::string(relation), std::string(tail)};
     facts.push_back(fact_of(resolve_line(engine, fact, path, line, bad)));
   };
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    fail("{}: is a folder; give a file of triples, such as its test.tsv", file);
-  }
-  if (file == "-") {
-    LineReader lines = LineReader::standard_input();
-    read_tsv(lines, take, bad, TripleNames::kKnown);
-  } else if (std::filesystem::is_other(path, ignored)) {
-    LineReader lines(path);  // a pipe has no extension
-    read_tsv(lines, take, bad, TripleNames::kKnown);
-  } else {
-    read_triples(path, take, bad, TripleNames::kKnown);
-  }
+  read_triple_file(file, take, bad, TripleNames::kKnown);
   bad.check_rest(path, facts.size());
   return facts;
 }

@@ -55,6 +55,11 @@ nlohmann::ordered_json to_json(const Dataset& dataset, const DatasetStatistics& 
           {"similar_relations", counted.similar_relations},
           {"skipped", skipped},
           {"candidates", counted.candidates},
+          {"labelled_entities", counted.labelled_entities},
+          {"labelled_relations", counted.labelled_relations},
+          {"shared_labels", counted.shared_labels},
+          {"types", counted.types},
+          {"typed_entities", counted.typed_entities},
           {"rules", counted.rules},
           {"learned_predicates", counted.learned_predicates},
           {"templates", counted.templates},
@@ -83,6 +88,20 @@ std::string remark_on(const DatasetStatistics::Split& split) {
   add(split.reversed_in_train, "turned round in train");
   add(split.in_valid, "also in valid");
   add(split.unseen, "with names that train lacks");
+  return text;
+}
+
+// Who has a label and who has none.
+std::string remark_on_labels(const DatasetStatistics& counted) {
+  const std::size_t relations = counted.by_relation.size();
+  std::string text = fmt::format(
+      "of {} entities, {} have none, and of {} relations, {} have none", counted.labelled_entities,
+      counted.entities - counted.labelled_entities, counted.labelled_relations,
+      relations - std::min(relations, counted.labelled_relations));
+  if (counted.shared_labels > 0) {
+    text += fmt::format("; {} {} shared by several", counted.shared_labels,
+                        counted.shared_labels == 1 ? "is" : "are");
+  }
   return text;
 }
 
@@ -126,6 +145,13 @@ std::string to_text(const Dataset& dataset, const DatasetStatistics& counted) {
     add(split.name, split.triples, remark_on(split));
   }
   if (counted.candidates > 0) add("candidates", counted.candidates, "");
+  const std::size_t labels = counted.labelled_entities + counted.labelled_relations;
+  if (labels > 0) add("labels", labels, remark_on_labels(counted));
+  if (counted.types > 0) {
+    add("types", counted.types,
+        fmt::format("of {} entities, {} have none", counted.typed_entities,
+                    counted.entities - counted.typed_entities));
+  }
   add("rules", counted.rules,
       counted.learned_predicates == 0
           ? ""

@@ -5,7 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "engine/answer_filter.h"
 #include "engine/calibrating.h"
+#include "kb/typed_names.h"
 
 namespace gntp {
 namespace {
@@ -27,18 +29,29 @@ std::optional<AnswerQuery> query_for_entity(const Query& query) {
   return AnswerQuery{*query.relation, asked_side(query), query.tail ? *query.tail : *query.head};
 }
 
+// Whether an answer that makes this triple is not wanted.
+bool is_left_out(const IndexedModel& model, const Triple& triple, const AnswerOptions& options) {
+  const AnswerFilter::State* filter = options.filter.state();
+  if (filter != nullptr && filter->not_known &&
+      std::ranges::binary_search(filter->not_known->targets(triple.head, forwards(triple.relation)),
+                                 triple.tail)) {
+    return true;
+  }
+  return options.known == KnownFacts::kLeftOut && model.reasoner().facts().find(triple).has_value();
+}
+
 // The relations that fill the asked place, best first.
 std::vector<RankedAnswer> proved_relations(const IndexedModel& model, const Query& query,
-                                           KnownFacts known) {
+                                           const AnswerOptions& options) {
+  check_allows_relations(options.filter);
   std::vector<Triple> triples;
   // Patterns say how something is put, not what holds.
   for (RelationId id{0}; id < model.kb().first_pattern(); ++id) {
     triples.push_back(filled(query, id));
   }
   std::vector<RankedAnswer> answers = model.rank_goals(goals_of(triples));
-  if (known == KnownFacts::kListed) return answers;
   std::erase_if(answers, [&](const RankedAnswer& answer) {
-    return model.reasoner().facts().find(triples[answer.id]).has_value();
+    return is_left_out(model, triples[answer.id], options);
   });
   std::size_t rank = 0;  // of the last answer, before the others moved up and after
   std::size_t place = 0;
@@ -49,8 +62,23 @@ std::vector<RankedAnswer> proved_relations(const IndexedModel& model, const Quer
   return answers;
 }
 
-WantedAnswers wanted(std::size_t count, KnownFacts known) {
-  return {count, known == KnownFacts::kListed ? KnownAnswers::kListed : KnownAnswers::kLeftOut};
+WantedAnswers wanted(const AnswerOptions& options) {
+  WantedAnswers wanted;
+  wanted.count = options.count;
+  wanted.known =
+      options.known == KnownFacts::kListed ? KnownAnswers::kListed : KnownAnswers::kLeftOut;
+  const AnswerFilter::State* filter = options.filter.state();
+  if (filter == nullptr) return wanted;
+  if (filter->entities) wanted.among = *filter->entities;
+  if (filter->not_known) wanted.not_known = &*filter->not_known;
+  return wanted;
+}
+
+template <typename Id>
+void label_answer(const Vocabulary<Id>& names, const Labels<Id>& labels, Answer& answer) {
+  const Id id = *names.find(answer.name);
+  answer.label = labels[id];
+  answer.display_name = display_name(id, names, labels);
 }
 
 // Those that tie are in the order of their names.
@@ -76,24 +104,31 @@ std::vector<Answer> name_answers(const IndexedModel& model, const Calibration& c
     return a.rank != b.rank ? a.rank < b.rank : a.name < b.name;
   });
   answers.resize(std::min(answers.size(), count));
+  for (Answer& answer : answers) {
+    if (query.relation) {
+      label_answer(kb.entities, kb.entity_labels, answer);
+    } else {
+      label_answer(kb.relations, kb.relation_labels, answer);
+    }
+  }
   return answers;
 }
 
 }  // namespace
 
 std::vector<Answer> answer_query(const IndexedModel& model, const Calibration& calibration,
-                                 const Query& query, std::size_t count, KnownFacts known) {
+                                 const Query& query, const AnswerOptions& options) {
   const std::optional<AnswerQuery> asked = query_for_entity(query);
   return name_answers(model, calibration, query,
-                      asked ? answers_to(model.index(), *asked, wanted(count, known))
-                            : proved_relations(model, query, known),
-                      count);
+                      asked ? answers_to(model.index(), *asked, wanted(options))
+                            : proved_relations(model, query, options),
+                      options.count);
 }
 
 std::vector<std::vector<Answer>> answer_queries(const IndexedModel& model,
                                                 const Calibration& calibration,
-                                                std::span<const Query> queries, std::size_t count,
-                                                KnownFacts known, ThreadPool& threads) {
+                                                std::span<const Query> queries,
+                                                const AnswerOptions& options, ThreadPool& threads) {
   std::vector<std::vector<Answer>> answers(queries.size());
   std::vector<AnswerQuery> for_entities;
   std::vector<std::size_t> places;  // of these among the queries
@@ -106,14 +141,16 @@ std::vector<std::vector<Answer>> answer_queries(const IndexedModel& model,
       for_relations.push_back(i);
     }
   }
-  for_each_answered(model.index(), for_entities, wanted(count, known), threads,
+  if (!for_relations.empty()) check_allows_relations(options.filter);
+  for_each_answered(model.index(), for_entities, wanted(options), threads,
                     [&](std::size_t place, std::span<const RankedAnswer> ranked) {
                       const std::size_t i = places[place];
-                      answers[i] = name_answers(model, calibration, queries[i], ranked, count);
+                      answers[i] =
+                          name_answers(model, calibration, queries[i], ranked, options.count);
                     });
   threads.for_each(for_relations.size(), [&](std::size_t place, std::size_t) {
     const std::size_t i = for_relations[place];
-    answers[i] = answer_query(model, calibration, queries[i], count, known);
+    answers[i] = answer_query(model, calibration, queries[i], options);
   });
   return answers;
 }

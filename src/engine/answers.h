@@ -13,14 +13,15 @@
 
 namespace gntp {
 
-// The best that score above the floor, by score, then name. On the calling thread.
+// The best that score above the floor, by score, then name. On the calling thread. Throws
+// UsageError where the options' filter is for entities and the query for a relation.
 std::vector<Answer> answer_query(const IndexedModel& model, const Calibration& calibration,
-                                 const Query& query, std::size_t count, KnownFacts known);
+                                 const Query& query, const AnswerOptions& options);
 
 // The same for each of many queries, shared out to the threads.
 std::vector<std::vector<Answer>> answer_queries(const IndexedModel& model,
                                                 const Calibration& calibration,
-                                                std::span<const Query> queries, std::size_t count,
-                                                KnownFacts known, ThreadPool& threads);
+                                                std::span<const Query> queries,
+                                                const AnswerOptions& options, ThreadPool& threads);
 
 }  // namespace gntp

@@ -59,13 +59,16 @@ std::string verdict_of(const AnswerParts& parts, double score, std::size_t proof
 }
 
 std::vector<CounterEvidence> to_public(const std::vector<CompetingFacts>& competing,
-                                       const KnowledgeBase& kb) {
+                                       const KnowledgeBase& kb, Wording& wording) {
   std::vector<CounterEvidence> all;
   for (const CompetingFacts& each : competing) {
     CounterEvidence against;
     against.shared = each.shared;
     against.factor = each.factor;
-    for (const FactId fact : each.facts) against.facts.push_back(fact_text(kb.facts[fact], kb));
+    for (const FactId fact : each.facts) {
+      against.facts.push_back(fact_text(kb.facts[fact], kb));
+      if (wording.differs()) against.facts_in_words.push_back(wording.fact(kb.facts[fact]));
+    }
     all.push_back(std::move(against));
   }
   return all;
@@ -84,11 +87,12 @@ CompetingFactors answer_factors(const IndexedModel& model, RelationId relation,
 }
 
 // The best proofs, where one alone counts.
-std::vector<ExplainedProof> best_proofs(const IndexedModel& model, const AskedFact& question) {
+std::vector<ExplainedProof> best_proofs(const IndexedModel& model, const AskedFact& question,
+                                        Wording& wording) {
   std::vector<ExplainedProof> proofs;
   const auto prover = model.prover();
   for (const Proof& proof : prover->prove_all(question.goal, question.wanted, question.excluded)) {
-    proofs.push_back(explain(model.kb(), model.model(), proof));
+    proofs.push_back(explain(model.kb(), model.model(), proof, wording));
   }
   return proofs;
 }
@@ -103,7 +107,8 @@ bool has_constants(const KnowledgeBase& kb, RuleId rule) {
 // The proofs by different rules that were counted.
 std::vector<ExplainedProof> counted_proofs(const IndexedModel& model, const AskedFact& question,
                                            std::span<const RuleProof> counted,
-                                           const std::vector<CompetingFacts>& competing) {
+                                           const std::vector<CompetingFacts>& competing,
+                                           Wording& wording) {
   double against = 1;
   for (const CompetingFacts& each : competing) against *= each.factor;
   std::vector<ExplainedProof> proofs;
@@ -112,7 +117,7 @@ std::vector<ExplainedProof> counted_proofs(const IndexedModel& model, const Aske
   for (const RuleProof& each : counted.first(std::min(question.wanted, counted.size()))) {
     const Proof* proof = prover->prove_by(each.rule, question.goal, question.excluded);
     if (proof == nullptr) continue;
-    proofs.push_back(explain(model.kb(), model.model(), *proof));
+    proofs.push_back(explain(model.kb(), model.model(), *proof, wording));
     const double counts = score_of(each.distance, slope);
     proofs.back().counts = counts;
     proofs.back().share = counts / (counts + against * (1 - counts)) / score_of(each.own, slope);
@@ -141,7 +146,9 @@ Explanation explain_fact(const IndexedModel& model, const Calibration& calibrati
       competing_facts_of(model.reasoner(), question.goal, factors, question.excluded);
 
   Explanation explanation;
+  Wording wording(model.kb());
   explanation.fact = fact_text(fact, model.kb());
+  explanation.in_words = wording.fact(fact);
   explanation.known = known.has_value();
   Judgement judgement = model.judge(fact.relation, counted);
   const std::optional<AnswerParts> parts = model.parts_of(fact, question.excluded);
@@ -153,8 +160,9 @@ Explanation explain_fact(const IndexedModel& model, const Calibration& calibrati
     explanation.against = to_public(
         competing_facts_of(model.reasoner(), question.goal,
                            answer_factors(model, fact.relation, factors), question.excluded),
-        model.kb());
-    explanation.similar = similarity_evidence(model.kb(), model.model().predictor, fact, kSimilar);
+        model.kb(), wording);
+    explanation.similar =
+        similarity_evidence(model.kb(), model.model().predictor, fact, kSimilar, wording);
   }
   explanation.score = judgement.score;
   explanation.probability =
@@ -162,16 +170,17 @@ Explanation explain_fact(const IndexedModel& model, const Calibration& calibrati
                      question.excluded != kNoFact ? IfKnown::kAsNew : IfKnown::kCertain);
   explanation.tie_breaker = std::move(judgement.tie_breaker);
   explanation.floor = model.reasoner().options().floor;
-  if (!parts) explanation.against = to_public(competing, model.kb());
+  if (!parts) explanation.against = to_public(competing, model.kb(), wording);
   explanation.proofs = aggregation.one_proof_counts()
-                           ? best_proofs(model, question)
-                           : counted_proofs(model, question, counted, competing);
+                           ? best_proofs(model, question, wording)
+                           : counted_proofs(model, question, counted, competing, wording);
   if (parts) {
     explanation.verdict = verdict_of(*parts, explanation.score, counted.size());
   } else if (!competing.empty() ||
              (aggregation.aggregate != Aggregate::kMax && counted.size() > 1)) {
     explanation.verdict = verdict_of(aggregation, explanation.score, counted.size());
   }
+  explanation.labels = wording.labels();
   return explanation;
 }
 

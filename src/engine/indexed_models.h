@@ -23,6 +23,7 @@ class IndexedModels {
                 const ProverOptions& options, SharedThreads& threads);
 
   const KnowledgeBase& kb() const { return *kb_; }
+  const std::shared_ptr<const KnowledgeBase>& shared_kb() const { return kb_; }
   const std::shared_ptr<const Model>& model() const { return model_; }
 
   // The engine's own model.

@@ -21,12 +21,9 @@ LearnedRule to_public(const KnowledgeBase& kb, const DecodedRule& rule) {
   learned.text = to_text(kb, rule);
   learned.confidence = rule.confidence;
   learned.copies = rule.copies;
-  for (std::string& text : atom_texts(kb, rule)) {
-    const DecodedPredicate& predicate =
-        learned.atoms.empty() ? rule.head : rule.body[learned.atoms.size() - 1];
-    learned.atoms.push_back({std::move(text), std::string(kb.relations.name(predicate.relation)),
-                             predicate.similarity, predicate.learned});
-  }
+  Wording wording(kb);
+  learned.atoms = explained_atoms(kb, rule, wording);
+  if (wording.differs()) learned.in_words = joined_atoms(atom_texts(kb, rule, wording));
   if (!has_fixed_body(rule) || rule.confidence <= 0) return learned;
   const ClauseText clause = to_clause(kb, rule);
   learned.support = clause.counts.support;

@@ -6,16 +6,46 @@
 #include "base/text.h"
 #include "kb/pattern.h"
 #include "kb/syntax.h"
+#include "kb/typed_names.h"
 
 namespace gntp {
 namespace {
 
+// A kind of names, and where all of them can be read.
 template <typename Id>
-Id find(std::string_view kind, std::string_view name, const Vocabulary<Id>& vocabulary,
-        std::string_view remedy) {
-  if (const std::optional<Id> id = vocabulary.find(name)) return *id;
-  const std::string hint = suggestion(name, vocabulary.names());
-  fail("unknown {} '{}'; {}", kind, excerpt(name), hint.empty() ? remedy : hint);
+struct NamesOf {
+  std::string_view kind;
+  std::string_view plural;
+  const Vocabulary<Id>& names;
+  const Labels<Id>& labels;
+};
+
+NamesOf<EntityId> entities_of(const KnowledgeBase& kb) {
+  return {"entity", "entities", kb.entities, kb.entity_labels};
+}
+NamesOf<RelationId> relations_of(const KnowledgeBase& kb) {
+  return {"relation", "relations", kb.relations, kb.relation_labels};
+}
+
+template <typename Id>
+Id require(std::string_view name, const NamesOf<Id>& known) {
+  const std::vector<Id> meant = find_named(name, known.names, known.labels);
+  if (meant.size() == 1) return meant.front();
+  if (!meant.empty()) {
+    fail("'{}' is the label of {} {}; write {}", excerpt(name), meant.size(), known.plural,
+         list_meanings(meant, known.names, known.labels));
+  }
+  const std::string hint = suggest_name(name, known.names, known.labels);
+  if (hint.empty()) {
+    fail("unknown {} '{}'; {}.tsv of the run folder lists them", known.kind, excerpt(name),
+         known.plural);
+  }
+  fail("unknown {} '{}'; {}", known.kind, excerpt(name), hint);
+}
+
+// Nothing unless it is a pattern of the model.
+std::optional<RelationId> find_pattern(std::string_view name, const KnowledgeBase& kb) {
+  return is_pattern(name) ? kb.relations.find(pattern_name(name)) : std::nullopt;
 }
 
 std::optional<std::string> name_of(const ArgumentText& argument) {
@@ -26,16 +56,20 @@ std::optional<std::string> name_of(const ArgumentText& argument) {
 }  // namespace
 
 EntityId entity_named(std::string_view name, const KnowledgeBase& kb) {
-  return find("entity", name, kb.entities, "entities.tsv of the run folder lists them");
+  return require(name, entities_of(kb));
 }
 
 RelationId relation_named(std::string_view name, const KnowledgeBase& kb) {
-  if (is_pattern(name)) {
-    if (const std::optional<RelationId> pattern = kb.relations.find(pattern_name(name))) {
-      return *pattern;
-    }
-  }
-  return find("relation", name, kb.relations, "relations.tsv of the run folder lists them");
+  const std::optional<RelationId> pattern = find_pattern(name, kb);
+  return pattern ? *pattern : require(name, relations_of(kb));
+}
+
+bool knows_entity(std::string_view name, const KnowledgeBase& kb) {
+  return !find_named(name, kb.entities, kb.entity_labels).empty();
+}
+
+bool knows_relation(std::string_view name, const KnowledgeBase& kb) {
+  return find_pattern(name, kb) || !find_named(name, kb.relations, kb.relation_labels).empty();
 }
 
 Question parse_question(std::string_view text) {

@@ -1,5 +1,5 @@
-// Names that users type, resolved against a model: what is unknown is an Error with the nearest
-// names.
+// Names that users type, resolved against a model (kb/typed_names.h): what is unknown is an Error
+// with the nearest names, and so is a label that several share.
 #pragma once
 
 #include <gntp/engine.h>
@@ -24,6 +24,9 @@ struct Query {
 
 EntityId entity_named(std::string_view name, const KnowledgeBase& kb);
 RelationId relation_named(std::string_view name, const KnowledgeBase& kb);
+// Whether the name means anything, be it several things. Little work.
+bool knows_entity(std::string_view name, const KnowledgeBase& kb);
+bool knows_relation(std::string_view name, const KnowledgeBase& kb);
 
 // What is asked, in names.
 Question parse_question(std::string_view text);

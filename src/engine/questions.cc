@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/stop.h"
+#include "engine/answer_filter.h"
 #include "engine/answers.h"
 #include "engine/calibrating.h"
 #include "engine/dataset_state.h"
@@ -82,17 +83,28 @@ bool has_names_of(const LoadedDataset& data, const KnowledgeBase& kb) {
 
 }  // namespace
 
-std::vector<Answer> Engine::predict(std::string_view query, std::size_t count, KnownFacts known,
+std::vector<Answer> Engine::predict(std::string_view query, std::size_t count) const {
+  return predict(query, AnswerOptions{.count = count});
+}
+
+std::vector<Answer> Engine::predict(std::string_view query, const AnswerOptions& options,
                                     const Observer& observer) const {
   const StopScope stop(observer.stop);
+  check_filter(options.filter, *state_);
   const auto model = model_for(state_->models, query, observer);
-  return answer_query(*model, state_->calibration, resolve_query(query, model->kb()), count, known);
+  return answer_query(*model, state_->calibration, resolve_query(query, model->kb()), options);
 }
 
 std::vector<std::vector<Answer>> Engine::predict(std::span<const Question> questions,
-                                                 std::size_t count, KnownFacts known,
+                                                 std::size_t count) const {
+  return predict(questions, AnswerOptions{.count = count});
+}
+
+std::vector<std::vector<Answer>> Engine::predict(std::span<const Question> questions,
+                                                 const AnswerOptions& options,
                                                  const Observer& observer) const {
   const StopScope stop(observer.stop);
+  check_filter(options.filter, *state_);
   std::vector<std::string> predicates;
   for (const Question& question : questions) {
     if (question.relation) predicates.push_back(*question.relation);
@@ -102,7 +114,7 @@ std::vector<std::vector<Answer>> Engine::predict(std::span<const Question> quest
   queries.reserve(questions.size());
   for (const Question& question : questions) queries.push_back(query_of(question, model->kb()));
   return state_->threads.run([&](ThreadPool& threads) {
-    return answer_queries(*model, state_->calibration, queries, count, known, threads);
+    return answer_queries(*model, state_->calibration, queries, options, threads);
   });
 }
 
@@ -158,15 +170,18 @@ std::vector<Judgement> Engine::judge(std::span<const Fact> facts, const Observer
 
 Question Engine::resolve_question(const Question& question) const {
   const KnowledgeBase& kb = state_->models.kb();
-  if (question.head) entity_named(*question.head, kb);
-  if (question.tail) entity_named(*question.tail, kb);
-  if (!question.relation) return question;
-  if (!is_pattern(*question.relation)) {
-    relation_named(*question.relation, kb);
-    return question;
+  const auto entity = [&](const std::optional<std::string>& name) {
+    return name ? std::optional(kb.entities.name(entity_named(*name, kb))) : std::nullopt;
+  };
+  Question resolved{entity(question.head), std::nullopt, entity(question.tail)};
+  if (!question.relation) return resolved;
+  if (is_pattern(*question.relation)) {
+    state_->models.check(*question.relation);
+    resolved.relation = pattern_name(*question.relation);
+  } else {
+    resolved.relation = kb.relations.name(relation_named(*question.relation, kb));
   }
-  state_->models.check(*question.relation);
-  return {question.head, pattern_name(*question.relation), question.tail};
+  return resolved;
 }
 
 Fact Engine::resolve(const Fact& fact) const {
@@ -185,6 +200,19 @@ std::vector<std::string> Engine::relations() const {
   const KnowledgeBase& kb = state_->models.kb();
   const auto& names = kb.relations.names();
   return {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(kb.first_pattern())};
+}
+
+std::vector<std::string> Engine::types() const {
+  return state_->models.kb().types.names().names();
+}
+
+std::string Engine::label(std::string_view name) const {
+  const KnowledgeBase& kb = state_->models.kb();
+  if (const std::optional<EntityId> entity = kb.entities.find(name)) {
+    return std::string(kb.entity_labels[*entity]);
+  }
+  const std::optional<RelationId> relation = kb.relations.find(name);
+  return relation ? std::string(kb.relation_labels[*relation]) : std::string();
 }
 
 std::vector<Question> Engine::questions_about(std::string_view relation) const {

@@ -76,6 +76,14 @@ std::vector<DatasetStatistics::Split> check_splits(const LoadedDataset& dataset)
   return checked;
 }
 
+// How many labels several have.
+template <typename Id>
+std::size_t shared(const Labels<Id>& labels) {
+  const std::vector<std::string> distinct = labels.distinct();
+  return static_cast<std::size_t>(std::ranges::count_if(
+      distinct, [&](const std::string& label) { return labels.find(label).size() > 1; }));
+}
+
 void list_given_rules(const KnowledgeBase& kb, DatasetStatistics& statistics) {
   constexpr std::size_t kListed = 10;
   for (RuleId rule{0}; rule < kb.rules.size(); ++rule) {
@@ -106,6 +114,11 @@ DatasetStatistics statistics_of(const LoadedDataset& dataset) {
   }
   statistics.similar_entities = dataset.similar_entities;
   statistics.similar_relations = dataset.similar_relations;
+  statistics.labelled_entities = kb.entity_labels.size();
+  statistics.labelled_relations = kb.relation_labels.size();
+  statistics.shared_labels = shared(kb.entity_labels) + shared(kb.relation_labels);
+  statistics.types = kb.types.size();
+  statistics.typed_entities = kb.types.typed_entities();
   for (const RuleTemplate& rule : kb.rules.templates) statistics.templates.push_back(rule.text);
   list_given_rules(kb, statistics);
   std::vector<Relation> counts = count_relations(kb);

@@ -14,16 +14,37 @@
 namespace gntp {
 namespace {
 
-std::string term_text(const KnowledgeBase& kb, RuleId rule, const Term& term) {
-  return term.is_variable() ? kb.rules.form(rule).variables[term.id]
-                            : quoted(kb.entities.name(term.entity_id()));
-}
+// Writes names as they must be in a rule file.
+struct AsIds {
+  const KnowledgeBase& kb;
+  std::string predicate(RelationId id) const { return quoted_predicate(kb.relations.name(id)); }
+  std::string constant(EntityId id) const { return quoted(kb.entities.name(id)); }
+};
 
-std::string atom_text(const KnowledgeBase& kb, RuleId rule, const Atom& atom,
-                      const DecodedPredicate& predicate) {
-  return gntp::atom_text(kb.relations.name(predicate.relation),
-                         term_text(kb, rule, atom.arguments[0]),
-                         term_text(kb, rule, atom.arguments[1]));
+// Writes them for people.
+struct InWords {
+  Wording& wording;
+  std::string predicate(RelationId id) const { return query_name(wording.relation(id)); }
+  std::string constant(EntityId id) const { return wording.constant(id); }
+};
+
+template <typename Names>
+std::vector<std::string> texts_of(const KnowledgeBase& kb, const DecodedRule& rule,
+                                  const Names& names) {
+  const Rule read = kb.rules[rule.rule];
+  const auto term = [&](const Term& each) {
+    return each.is_variable() ? kb.rules.form(rule.rule).variables[each.id]
+                              : names.constant(each.entity_id());
+  };
+  const auto text = [&](const Atom& atom, const DecodedPredicate& predicate) {
+    return fmt::format("{}({}, {})", names.predicate(predicate.relation), term(atom.arguments[0]),
+                       term(atom.arguments[1]));
+  };
+  std::vector<std::string> texts{text(read.head, rule.head)};
+  for (std::size_t i = 0; i < read.body.size(); ++i) {
+    texts.push_back(text(read.body[i], rule.body[i]));
+  }
+  return texts;
 }
 
 AtomText decoded_atom(const KnowledgeBase& kb, RuleId rule, const Atom& atom,
@@ -98,12 +119,30 @@ std::vector<DecodedRule> decode_rules(const KnowledgeBase& kb, const Model& mode
 }
 
 std::vector<std::string> atom_texts(const KnowledgeBase& kb, const DecodedRule& rule) {
-  const Rule read = kb.rules[rule.rule];
-  std::vector<std::string> texts{atom_text(kb, rule.rule, read.head, rule.head)};
-  for (std::size_t i = 0; i < read.body.size(); ++i) {
-    texts.push_back(atom_text(kb, rule.rule, read.body[i], rule.body[i]));
+  return texts_of(kb, rule, AsIds{kb});
+}
+
+std::vector<std::string> atom_texts(const KnowledgeBase& kb, const DecodedRule& rule,
+                                    Wording& wording) {
+  return texts_of(kb, rule, InWords{wording});
+}
+
+std::string joined_atoms(const std::vector<std::string>& atoms) {
+  return fmt::format("{} :- {}", atoms[0], fmt::join(atoms.begin() + 1, atoms.end(), ", "));
+}
+
+std::vector<ExplainedAtom> explained_atoms(const KnowledgeBase& kb, const DecodedRule& rule,
+                                           Wording& wording) {
+  std::vector<ExplainedAtom> atoms;
+  for (std::string& text : atom_texts(kb, rule)) {
+    const DecodedPredicate& predicate = atoms.empty() ? rule.head : rule.body[atoms.size() - 1];
+    atoms.push_back({std::move(text), kb.relations.name(predicate.relation), predicate.similarity,
+                     predicate.learned});
   }
-  return texts;
+  if (!wording.differs()) return atoms;
+  const std::vector<std::string> words = atom_texts(kb, rule, wording);
+  for (std::size_t i = 0; i < atoms.size(); ++i) atoms[i].in_words = words[i];
+  return atoms;
 }
 
 ClauseText to_clause(const KnowledgeBase& kb, const DecodedRule& rule) {
@@ -119,8 +158,7 @@ ClauseText to_clause(const KnowledgeBase& kb, const DecodedRule& rule) {
 }
 
 std::string to_text(const KnowledgeBase& kb, const DecodedRule& rule) {
-  const std::vector<std::string> atoms = atom_texts(kb, rule);
-  return fmt::format("{} :- {}", atoms[0], fmt::join(atoms.begin() + 1, atoms.end(), ", "));
+  return joined_atoms(atom_texts(kb, rule));
 }
 
 nlohmann::ordered_json to_json(const KnowledgeBase& kb, const DecodedRule& rule) {

@@ -1,12 +1,15 @@
 // Rule predicates in words: each slot's nearest known relation and how near it is.
 #pragma once
 
+#include <gntp/explanation.h>
+
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "kb/knowledge_base.h"
 #include "kb/syntax.h"
+#include "kb/wording.h"
 #include "model/model.h"
 
 namespace gntp {
@@ -41,7 +44,16 @@ ClauseText to_clause(const KnowledgeBase& kb, const DecodedRule& rule);
 std::string to_text(const KnowledgeBase& kb, const DecodedRule& rule);
 nlohmann::ordered_json to_json(const KnowledgeBase& kb, const DecodedRule& rule);
 
-// The texts of the rule's atoms, the head's first.
+// The texts of the rule's atoms, the head's first, with ids or in words. Requires: the wording
+// differs.
 std::vector<std::string> atom_texts(const KnowledgeBase& kb, const DecodedRule& rule);
+std::vector<std::string> atom_texts(const KnowledgeBase& kb, const DecodedRule& rule,
+                                    Wording& wording);
+// `head :- body, body` of such texts.
+std::string joined_atoms(const std::vector<std::string>& atoms);
+
+// What is public of the rule's atoms.
+std::vector<ExplainedAtom> explained_atoms(const KnowledgeBase& kb, const DecodedRule& rule,
+                                           Wording& wording);
 
 }  // namespace gntp

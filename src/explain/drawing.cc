@@ -38,7 +38,9 @@ void pad(std::string& text, std::size_t to) {
 
 std::string symbol_text(ExplainedLink::Kind kind, const ExplainedSymbol& symbol) {
   const bool entity = kind == ExplainedLink::Kind::kEntity;
-  const std::string text = entity ? quoted(symbol.name) : quoted_predicate(symbol.name);
+  const std::string text = !symbol.in_words.empty() ? query_name(symbol.in_words)
+                           : entity                 ? quoted(symbol.name)
+                                                    : quoted_predicate(symbol.name);
   return symbol.learned ? "learned " + text : text;
 }
 
@@ -59,9 +61,16 @@ std::string similarities_text(const std::vector<ExplainedAtom>& rule) {
       text += '~' + score_text(rule[i].similarity);
     }
     const std::string_view separator = i == 0 ? " :- " : ", ";
-    column += display_width(rule[i].text) + separator.size();
+    column += display_width(shown(rule[i].text, rule[i].in_words)) + separator.size();
   }
   return text;
+}
+
+const std::string& goal_of(const ExplanationNode& node) {
+  return shown(node.goal, node.goal_in_words);
+}
+const std::string& source_of(const ExplanationNode& node) {
+  return shown(node.source, node.source_in_words);
 }
 
 class Drawer {
@@ -70,7 +79,7 @@ class Drawer {
 
   std::string draw(const ExplainedProof& proof) {
     const ExplanationNode& root = proof.root;
-    text_ = fmt::format("{}   score {}\n", root.goal, score_text(proof.score));
+    text_ = fmt::format("{}   score {}\n", goal_of(root), score_text(proof.score));
     draw_source(root, "");
     draw_children(root, "");
     return text_;
@@ -79,7 +88,7 @@ class Drawer {
  private:
   // A goal that stands as it is among the facts takes one line, any other has its source below.
   void draw_node(const ExplanationNode& node, const std::string& indent) {
-    text_ += node.goal;
+    text_ += goal_of(node);
     if (node.kind == ExplanationNode::Kind::kFact && node.source == node.goal) {
       text_ += fmt::format("   fact {}{}\n", score_text(node.score), mark_of_hidden(node));
       draw_links(node, fmt::format("{}{}", indent, kNoBar));
@@ -95,7 +104,7 @@ class Drawer {
     const bool is_rule = node.kind == ExplanationNode::Kind::kRule;
     const std::string margin = fmt::format("{}{}", indent, is_rule ? strokes_.bar : kNoBar);
     const std::string_view label = is_rule ? "rule  " : "fact  ";
-    text_ += fmt::format("{}{}{}   {}{}\n", margin, label, node.source, score_text(node.score),
+    text_ += fmt::format("{}{}{}   {}{}\n", margin, label, source_of(node), score_text(node.score),
                          mark_of_hidden(node));
     const std::string below = margin + std::string(label.size(), ' ');
     const std::string similarities = similarities_text(node.rule);

@@ -17,8 +17,12 @@ namespace {
 // Follows a proof's steps, which stand in the order of the tree.
 class Explainer {
  public:
-  Explainer(const KnowledgeBase& kb, const Model& model, const Proof& proof)
-      : kb_(kb), model_(model), proof_(proof), weakest_step_(weakest_step(proof)) {}
+  Explainer(const KnowledgeBase& kb, const Model& model, const Proof& proof, Wording& wording)
+      : kb_(kb),
+        model_(model),
+        proof_(proof),
+        wording_(wording),
+        weakest_step_(weakest_step(proof)) {}
 
   ExplainedProof explain() {
     const double score = score_of(proof_.distance, model_.slope);
@@ -31,7 +35,8 @@ class Explainer {
   ExplanationNode next_node() {
     const std::size_t index = next_++;
     const ProofStep& step = proof_.steps[index];
-    ExplanationNode node{.goal = goal_text(step.predicate, step.arguments[0], step.arguments[1]),
+    const Triple goal{step.arguments[0], relation_of(step.predicate), step.arguments[1]};
+    ExplanationNode node{.goal = text_of(goal),
                          .score = score_of(step.distance, model_.slope),
                          .kind = step.kind == ProofStep::Kind::kRule ? ExplanationNode::Kind::kRule
                                                                      : ExplanationNode::Kind::kFact,
@@ -40,18 +45,21 @@ class Explainer {
                          .sentences = {},
                          .rule = {},
                          .links = {},
-                         .children = {}};
+                         .children = {},
+                         .goal_in_words = wording_.fact(goal)};
     for (const Link& link : step.links()) node.links.push_back(explained(link));
     if (index == weakest_step_) node.links[weakest_link(step)].weakest = true;
     if (step.kind == ProofStep::Kind::kFact) {
       const Triple& fact = kb_.facts[step.fact];
-      node.source = goal_text(fact.relation, fact.head, fact.tail);
+      node.source = text_of(fact);
+      node.source_in_words = wording_.fact(fact);
       if (step.fact >= kb_.first_mention()) cite(step.fact, node);
       return node;
     }
     const DecodedRule rule = decode_rule(kb_, model_, step.rule);
     node.source = to_text(kb_, rule);
-    node.rule = explained(rule);
+    if (wording_.differs()) node.source_in_words = joined_atoms(atom_texts(kb_, rule, wording_));
+    node.rule = explained_atoms(kb_, rule, wording_);
     for (std::size_t i = 0; i < rule.body.size(); ++i) node.children.push_back(next_node());
     return node;
   }
@@ -64,12 +72,14 @@ class Explainer {
     }
   }
 
-  std::string goal_text(PredicateId predicate, EntityId head, EntityId tail) const {
-    return fact_text(relation_name(predicate), kb_.entities.name(head), kb_.entities.name(tail));
+  std::string text_of(const Triple& fact) const {
+    return fact_text(kb_.relations.name(fact.relation), kb_.entities.name(fact.head),
+                     kb_.entities.name(fact.tail));
   }
 
-  const std::string& relation_name(PredicateId predicate) const {
-    return kb_.relations.name(decode_predicate(kb_, model_, predicate).relation);
+  // That names the predicate.
+  RelationId relation_of(PredicateId predicate) const {
+    return decode_predicate(kb_, model_, predicate).relation;
   }
 
   ExplainedLink explained(const Link& link) const {
@@ -80,9 +90,14 @@ class Explainer {
               .score = score_of(link.distance, model_.slope)};
     }
     const auto symbol = [&](std::uint32_t row) -> ExplainedSymbol {
-      if (link.kind == Link::Kind::kEntity) return {kb_.entities.name(EntityId(row))};
+      if (link.kind == Link::Kind::kEntity) {
+        const EntityId entity(row);
+        return {kb_.entities.name(entity), false, wording_.entity(entity)};
+      }
       const PredicateId predicate(row);
-      return {relation_name(predicate), !kb_.is_relation(predicate)};
+      const RelationId relation = relation_of(predicate);
+      return {kb_.relations.name(relation), !kb_.is_relation(predicate),
+              wording_.relation(relation)};
     };
     return {.kind = link.kind == Link::Kind::kEntity ? ExplainedLink::Kind::kEntity
                                                      : ExplainedLink::Kind::kPredicate,
@@ -92,19 +107,10 @@ class Explainer {
             .score = score_of(link.distance, model_.slope)};
   }
 
-  std::vector<ExplainedAtom> explained(const DecodedRule& rule) const {
-    std::vector<ExplainedAtom> atoms;
-    for (std::string& text : atom_texts(kb_, rule)) {
-      const DecodedPredicate& predicate = atoms.empty() ? rule.head : rule.body[atoms.size() - 1];
-      atoms.push_back({std::move(text), kb_.relations.name(predicate.relation),
-                       predicate.similarity, predicate.learned});
-    }
-    return atoms;
-  }
-
   const KnowledgeBase& kb_;
   const Model& model_;
   const Proof& proof_;
+  Wording& wording_;
   std::size_t weakest_step_;
   std::size_t next_ = 0;  // of the proof's steps
 };
@@ -141,6 +147,10 @@ nlohmann::ordered_json to_json(const ExplanationNode& node) {
   };
   const char* kind = node.kind == ExplanationNode::Kind::kRule ? "rule" : "fact";
   nlohmann::ordered_json json{{"goal", node.goal}, {"kind", kind}, {kind, node.source}};
+  if (!node.goal_in_words.empty()) {
+    json["in_words"] = node.goal_in_words;
+    json[fmt::format("{}_in_words", kind)] = node.source_in_words;
+  }
   if (!node.rule.empty()) json["predicates"] = list(node.rule);
   if (node.mentioned > 0) {
     json["mentioned"] = node.mentioned;
@@ -154,8 +164,9 @@ nlohmann::ordered_json to_json(const ExplanationNode& node) {
 
 }  // namespace
 
-ExplainedProof explain(const KnowledgeBase& kb, const Model& model, const Proof& proof) {
-  return Explainer(kb, model, proof).explain();
+ExplainedProof explain(const KnowledgeBase& kb, const Model& model, const Proof& proof,
+                       Wording& wording) {
+  return Explainer(kb, model, proof, wording).explain();
 }
 
 nlohmann::ordered_json to_json(const ExplainedProof& proof) {

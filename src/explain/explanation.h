@@ -8,13 +8,15 @@
 #include <string_view>
 
 #include "kb/knowledge_base.h"
+#include "kb/wording.h"
 #include "model/model.h"
 #include "prover/proof.h"
 
 namespace gntp {
 
-// Requires: a proof with steps.
-ExplainedProof explain(const KnowledgeBase& kb, const Model& model, const Proof& proof);
+// Requires: a proof with steps, and a wording of the knowledge base.
+ExplainedProof explain(const KnowledgeBase& kb, const Model& model, const Proof& proof,
+                       Wording& wording);
 
 // The tree for a terminal, ending in a line end. A mention quotes the first sentences behind it.
 // Comparisons of a symbol with itself are left out; under a rule stands how near each learned
@@ -35,6 +37,11 @@ std::string to_text(const ExplainedProof& proof, Drawing drawing);
 // The same tree with every comparison: goal, score, and as `proof` the nodes, each with goal, kind,
 // rule or fact, score, links and children.
 nlohmann::ordered_json to_json(const ExplainedProof& proof);
+
+// What people are shown: words, where there are any.
+inline const std::string& shown(const std::string& text, const std::string& in_words) {
+  return in_words.empty() ? text : in_words;
+}
 
 // "head", "tail" or "head and tail".
 std::string_view name_of(CounterEvidence::Shared shared);

@@ -19,7 +19,8 @@ std::string heading(const ExplainedProof& proof, std::size_t number, std::size_t
 }
 
 std::string line_of(const CounterEvidence& against) {
-  const std::string& first = against.facts.front();
+  const std::string& first =
+      (against.facts_in_words.empty() ? against.facts : against.facts_in_words).front();
   const std::string_view shared = name_of(against.shared);
   const std::size_t others = against.facts.size() - 1;
   if (others == 0) {
@@ -32,8 +33,8 @@ std::string line_of(const CounterEvidence& against) {
 
 std::string list_of(const std::vector<SimilarEntity>& entities) {
   std::string text;
-  for (const auto& [name, similarity] : entities) {
-    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", name, similarity);
+  for (const auto& [name, similarity, in_words] : entities) {
+    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", shown(name, in_words), similarity);
   }
   return text.empty() ? "none" : text;
 }
@@ -44,8 +45,8 @@ std::string similar_text(const SimilarityEvidence& similar) {
                                  list_of(similar.like_head), list_of(similar.like_tail));
   if (similar.facts.empty()) return text + "no known fact of the relation is like it\n";
   text += "known facts that are like it:\n";
-  for (const auto& [fact, similarity] : similar.facts) {
-    text += fmt::format("  {:.2f}  {}\n", similarity, fact);
+  for (const auto& [fact, similarity, in_words] : similar.facts) {
+    text += fmt::format("  {:.2f}  {}\n", similarity, shown(fact, in_words));
   }
   return text;
 }
@@ -66,7 +67,8 @@ std::string_view name_of(CounterEvidence::Shared shared) {
 
 std::string Explanation::to_text(Drawing drawing) const {
   if (proofs.empty() && !parts) {
-    return fmt::format("{} has no proof that scores above the floor ({})\n", fact, floor);
+    return fmt::format("{} has no proof that scores above the floor ({})\n", shown(fact, in_words),
+                       floor);
   }
   std::string text;
   if (probability)
@@ -83,7 +85,7 @@ std::string Explanation::to_text(Drawing drawing) const {
     }
     text += gntp::to_text(proofs[i], drawing);
   }
-  if (parts && proofs.empty()) text += fmt::format("{} has no proof\n", fact);
+  if (parts && proofs.empty()) text += fmt::format("{} has no proof\n", shown(fact, in_words));
   if (similar) text += '\n' + similar_text(*similar);
   return text;
 }

@@ -38,12 +38,13 @@ std::vector<std::size_t> highest(const std::vector<double>& values, std::size_t 
 }
 
 std::vector<SimilarEntity> nearest(const KnowledgeBase& kb, std::vector<double> similarities,
-                                   EntityId itself, std::size_t count) {
+                                   EntityId itself, std::size_t count, Wording& wording) {
   similarities[itself] = -2;  // below any
   std::vector<SimilarEntity> entities;
   for (const std::size_t place : highest(similarities, count)) {
     if (similarities[place] <= 0) break;
-    entities.push_back({kb.entities.name(EntityId(place)), similarities[place]});
+    const EntityId entity(place);
+    entities.push_back({kb.entities.name(entity), similarities[place], wording.entity(entity)});
   }
   return entities;
 }
@@ -52,13 +53,14 @@ std::vector<SimilarEntity> nearest(const KnowledgeBase& kb, std::vector<double> 
 
 std::optional<SimilarityEvidence> similarity_evidence(const KnowledgeBase& kb,
                                                       const Predictor& predictor,
-                                                      const Triple& fact, std::size_t count) {
+                                                      const Triple& fact, std::size_t count,
+                                                      Wording& wording) {
   if (!predictor.is_used() || fact.relation >= kb.first_pattern()) return std::nullopt;
   const std::vector<double> heads = cosines(predictor.entities, fact.head);
   const std::vector<double> tails = cosines(predictor.entities, fact.tail);
   SimilarityEvidence evidence;
-  evidence.like_head = nearest(kb, heads, fact.head, count);
-  evidence.like_tail = nearest(kb, tails, fact.tail, count);
+  evidence.like_head = nearest(kb, heads, fact.head, count, wording);
+  evidence.like_tail = nearest(kb, tails, fact.tail, count, wording);
   std::vector<const Triple*> facts;
   std::vector<double> values;
   for (const Triple& known : kb.facts) {
@@ -71,7 +73,7 @@ std::optional<SimilarityEvidence> similarity_evidence(const KnowledgeBase& kb,
     const Triple& known = *facts[place];
     evidence.facts.push_back({fact_text(kb.relations.name(known.relation),
                                         kb.entities.name(known.head), kb.entities.name(known.tail)),
-                              values[place]});
+                              values[place], wording.fact(known)});
   }
   return evidence;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kb/knowledge_base.h"
+#include "kb/wording.h"
 #include "model/predictor.h"
 
 namespace gntp {
@@ -17,6 +18,7 @@ namespace gntp {
 // Nothing for a relation that the predictor has not seen.
 std::optional<SimilarityEvidence> similarity_evidence(const KnowledgeBase& kb,
                                                       const Predictor& predictor,
-                                                      const Triple& fact, std::size_t count);
+                                                      const Triple& fact, std::size_t count,
+                                                      Wording& wording);
 
 }  // namespace gntp

@@ -11,13 +11,18 @@
 #include "base/utf8.h"
 #include "kb/dataset_checks.h"
 #include "kb/dataset_files.h"
+#include "kb/dataset_names.h"
 #include "kb/fact_order.h"
+#include "kb/rdf_labels.h"
 #include "kb/reader.h"
 
 namespace gntp {
 namespace {
 
 namespace fs = std::filesystem;
+
+// What RDF calls the relation between a thing and its type: a fact, and a type, too.
+constexpr std::string_view kRdfType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
 // What to do with a name that a vocabulary lacks.
 enum class NewNames { kAdd, kRefuse };
@@ -164,6 +169,13 @@ class Loader {
     record(file);
   }
 
+  // Requires: names are in order.
+  void name_things(const DatasetFiles& files) {
+    rdf_labels_.give(dataset_.kb.entities, names_.other_labels);
+    rdf_labels_.give(dataset_.kb.relations, names_.other_labels);
+    gntp::name_things(files, names_, dataset_, bad_);
+  }
+
   template <typename... Args>
   void warn(fmt::format_string<Args...> format, Args&&... args) {
     dataset_.warnings.push_back(fmt::format(format, std::forward<Args>(args)...));
@@ -230,9 +242,11 @@ class Loader {
       triple.relation = resolve("relation", relation, kb.relations, file, line);
       triple.tail = resolve("entity", tail, kb.entities, file, line);
       triples.push_back(triple);
+      if (relation == kRdfType && new_names_ == NewNames::kAdd) names_.types.add(head, tail);
     };
     const ReadCounts counts = reader_.read(
-        file, take, new_names_ == NewNames::kAdd ? TripleNames::kNew : TripleNames::kKnown);
+        file, take, new_names_ == NewNames::kAdd ? TripleNames::kNew : TripleNames::kKnown,
+        label_sinks());
     bad_.check_rest(file, triples.size());
     report_counts(counts, shown_name(file));
     dataset_.counts += counts;
@@ -242,6 +256,17 @@ class Loader {
                                : "; fill it or remove it");
     }
     record(file);
+  }
+
+  SideSinks label_sinks() {
+    SideSinks side;
+    side.label = [this](std::string_view name, std::string_view label, LabelLanguage language) {
+      rdf_labels_.add(name, label, language);
+    };
+    side.prefix = [this](std::string_view prefix, std::string_view iri) {
+      if (dataset_.reading.base.empty()) rdf_labels_.add_prefix(prefix, iri);
+    };
+    return side;
   }
 
   // What is not as a reader of the file may expect.
@@ -283,9 +308,11 @@ class Loader {
   BadLines bad_;
   DatasetReader reader_;
   std::vector<CountedTriple> mentions_;  // as they were read
+  NameLists names_;                      // what was said beside the triples
+  RdfLabels rdf_labels_;
 };
 
-// Everything but the rules, which a model brings along.
+// Everything but rules and labels, which a model brings along.
 void load_data(Loader& loader, const DatasetFiles& files, Mentions mentions,
                LoadedDataset& dataset) {
   loader.read_train(files.train);
@@ -299,9 +326,6 @@ void load_data(Loader& loader, const DatasetFiles& files, Mentions mentions,
     if (files.mention_sources) loader.read_mention_sources_file(*files.mention_sources);
   }
   if (files.candidates) loader.read_candidates(*files.candidates);
-  for (const std::string& name : files.unused) {
-    loader.warn("{}: {} is not used by this version", dataset.folder.string(), name);
-  }
   count_unseen(dataset);
 }
 
@@ -327,6 +351,7 @@ LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Men
   const DatasetFiles files = find_dataset_files(folder);
   Loader loader(dataset, files, NewNames::kAdd);
   load_data(loader, files, mentions, dataset);
+  loader.name_things(files);
   warn_of_names(dataset);
   if (!rules.files.empty()) {
     loader.read_rule_files(rules.files, rules);

@@ -75,7 +75,8 @@ LoadedDataset load_dataset(const std::filesystem::path& folder, const RuleSource
                            const ReadingOptions& reading = {});
 
 // The same, for a model that is there already: `entities` and `relations` fix the ids, and a name
-// they lack makes a line bad; rules.pl and mentions are not read (the model has its own).
+// they lack makes a line bad; rules.pl, mentions, labels and types are not read (the model has its
+// own).
 LoadedDataset load_dataset(const std::filesystem::path& folder,
                            const Vocabulary<EntityId>& entities,
                            const Vocabulary<RelationId>& relations,

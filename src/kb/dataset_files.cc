@@ -150,7 +150,8 @@ DatasetFiles find_dataset_files(const fs::path& data) {
   files.candidates = find_file(folder, "candidates.txt");
   files.mentions = find_packed(folder, "mentions.tsv");
   files.mention_sources = find_packed(folder, "mentions.sources.tsv");
-  if (is_there(folder / "types.tsv")) files.unused.emplace_back("types.tsv");
+  files.labels = find_packed(folder, "labels.tsv");
+  files.types = find_packed(folder, "types.tsv");
   return files;
 }
 

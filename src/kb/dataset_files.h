@@ -26,7 +26,8 @@ struct DatasetFiles {
   std::optional<std::filesystem::path> candidates;
   std::optional<std::filesystem::path> mentions;
   std::optional<std::filesystem::path> mention_sources;
-  std::vector<std::string> unused;  // names of files that belong to a dataset but are not read
+  std::optional<std::filesystem::path> labels;
+  std::optional<std::filesystem::path> types;
 };
 
 // Of a folder, or of one file, which is `train` then; `-` is standard input. Throws Error where

@@ -67,6 +67,7 @@ struct RelationTag : PredicateTag {};
 struct RuleTag {};
 struct FactTag {};
 struct FeatureTag {};
+struct TypeTag {};
 
 using EntityId = StrongId<EntityTag, std::uint32_t>;
 // A row of the predicates: relation r is row r, slot s is row relations + s.
@@ -76,6 +77,8 @@ using RuleId = StrongId<RuleTag, std::uint32_t>;
 using FactId = StrongId<FactTag, std::uint64_t>;
 // A word of the patterns, or two of them that are neighbours.
 using FeatureId = StrongId<FeatureTag, std::uint32_t>;
+// A type of entities.
+using TypeId = StrongId<TypeTag, std::uint32_t>;
 
 }  // namespace gntp
 

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "kb/candidates.h"
+#include "kb/labels.h"
 #include "kb/mentions.h"
 #include "kb/rules.h"
 #include "kb/triple.h"
+#include "kb/types.h"
 #include "kb/vocabulary.h"
 
 namespace gntp {
@@ -24,11 +26,17 @@ struct KnowledgeBase {
   std::size_t patterns = 0;                   // how many of the relations are patterns
   std::vector<std::uint32_t> mention_counts;  // how often each mention was seen
   std::vector<Sentence> sentences;            // by mention, where it is known
+  // What people call them; no answer depends on it.
+  Labels<EntityId> entity_labels;
+  Labels<RelationId> relation_labels;
+  Types types;
+  Labels<TypeId> type_labels;
 
   std::size_t predicate_count() const { return relations.size() + rules.slots; }
   // Or a pattern; anything but a slot.
   bool is_relation(PredicateId predicate) const { return predicate < relations.size(); }
   std::size_t first_pattern() const { return relations.size() - patterns; }
+  bool has_labels() const { return !entity_labels.empty() || !relation_labels.empty(); }
   std::size_t first_mention() const { return facts.size() - mention_counts.size(); }
 };
 

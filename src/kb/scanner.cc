@@ -44,6 +44,17 @@ std::string_view bare_name(std::string_view text) {
   return text.substr(0, length);
 }
 
+std::string_view bare_query_name(std::string_view text) {
+  std::size_t end = bare_name(text).size();
+  for (std::size_t begin = end; end > 0;) {
+    while (begin < text.size() && is_blank(text[begin])) ++begin;
+    const std::size_t word = bare_name(text.substr(begin)).size();
+    if (begin == end || word == 0) break;
+    end = begin += word;
+  }
+  return text.substr(0, end);
+}
+
 bool is_variable_name(std::string_view name) {
   return (name.front() >= 'A' && name.front() <= 'Z') || name.front() == '_';
 }
@@ -74,7 +85,8 @@ bool Scanner::accept(std::string_view token) {
 
 std::string_view Scanner::read_bare_name() {
   skip_blanks();
-  const std::string_view name = bare_name(text_.substr(position_));
+  const std::string_view rest = text_.substr(position_);
+  const std::string_view name = is_query() ? bare_query_name(rest) : bare_name(rest);
   position_ += name.size();
   return name;
 }

@@ -17,6 +17,9 @@ namespace gntp {
 // The unquoted name at the start of `text`; empty if there is none.
 std::string_view bare_name(std::string_view text);
 
+// The same in a query, where blanks may stand inside a name, but not at its ends.
+std::string_view bare_query_name(std::string_view text);
+
 // Whether this unquoted argument of a rule is a variable. Requires: not empty.
 bool is_variable_name(std::string_view name);
 

@@ -143,6 +143,12 @@ std::string quoted_predicate(const std::string& name) {
   return is_bare(name) ? name : in_quotes(name);
 }
 
+std::string query_name(const std::string& name) {
+  if (bare_query_name(name) == name && name != "_") return name;
+  const bool has_quote = name.find('\'') != std::string::npos;
+  return in_quotes(name, has_quote && name.find('"') == std::string::npos ? '"' : '\'');
+}
+
 std::string to_text(const ClauseText& clause) {
   std::string text = clause.confidence ? fmt::format("{} :: ", *clause.confidence) : "";
   text += to_text(clause.head);

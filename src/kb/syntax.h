@@ -46,7 +46,8 @@ struct ClauseText {
 ClauseText parse_rule(std::string_view text, const std::filesystem::path& file, std::size_t line);
 
 // Parses a query such as `locatedIn(france, ?)`; errors name the text itself. In a query an
-// unquoted capital letter is no variable: `capitalOf(Paris, ?)` asks about Paris.
+// unquoted capital letter is no variable, and a name may have blanks inside: `capital of(New York,
+// ?)` asks about New York.
 AtomText parse_query(std::string_view text);
 
 // The name as it must be written to be read again as a predicate or a constant: quoted only where
@@ -56,6 +57,9 @@ std::string quoted(const std::string& name);
 
 // The same for a predicate alone, which needs no quotes for a capital letter or `_` at its start.
 std::string quoted_predicate(const std::string& name);
+
+// The name as it must be written in a query. Requires: not empty.
+std::string query_name(const std::string& name);
 
 // The name between quotes, in which a backslash stands before quotes, backslashes, n, r and t.
 std::string in_quotes(std::string_view name, char quote = '\'');

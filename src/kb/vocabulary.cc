@@ -114,5 +114,6 @@ void Vocabulary<Id>::move_names(std::span<std::uint32_t> old_ids) {
 template class Vocabulary<EntityId>;
 template class Vocabulary<RelationId>;
 template class Vocabulary<FeatureId>;
+template class Vocabulary<TypeId>;
 
 }  // namespace gntp

@@ -19,6 +19,7 @@
 #include "kb/triple_set.h"
 #include "model/answer_choice.h"
 #include "model/mixture_weights.h"
+#include "model/name_files.h"
 #include "model/rule_tensors.h"
 #include "model/rules_json.h"
 #include "model/tensors.h"
@@ -317,6 +318,7 @@ void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Mode
   }
   write_names(folder / kEntityFile, kb.entities.names());
   write_names(folder / kRelationFile, std::span(kb.relations.names()).first(kb.first_pattern()));
+  write_name_files(folder, kb);
   add_rules(kb.rules, model, tensors);
   write_file(folder / kRuleFile, rules_to_json(kb.rules));
   write_safetensors(folder / kTensorFile, tensors);
@@ -333,6 +335,7 @@ Checkpoint load_checkpoint(CheckedFolder& folder) {
     read_names(folder.file(kPatternFile), kb.relations);
     kb.patterns = kb.relations.size() - relations;
   }
+  read_name_files(folder, kb);
   const Tensors tensors(folder.path() / kTensorFile, folder.read(kTensorFile));
   checkpoint.model = read_model(tensors, kb);
   kb.facts = read_facts(tensors, kb);

@@ -1,6 +1,7 @@
 // The part of a run folder that is the model itself: model.safetensors, entities.tsv, relations.tsv
-// and rules.json, with mentions patterns.tsv, tokens.tsv and mentions.sources.tsv, too
-// (docs/formats.md). Nothing else is needed to answer queries.
+// and rules.json, with mentions patterns.tsv, tokens.tsv and mentions.sources.tsv, too, and
+// labels.tsv and types.tsv (name_files.h) where there are any (docs/formats.md). Nothing else is
+// needed to answer queries.
 #pragma once
 
 #include <filesystem>

@@ -58,15 +58,20 @@ std::vector<RankedAnswer> rank_mixed_goals(const AnswerIndex& index, std::span<c
 
 // The entities that may be answers to the query, by id.
 std::vector<EntityId> admitted(const AnswerIndex& index, const AnswerQuery& query,
-                               KnownAnswers known) {
-  std::vector<EntityId> entities =
-      possible_answers(query, index.reasoner().kb().candidates, index.graph().entities());
-  if (known == KnownAnswers::kListed) return entities;
-  const std::span<const EntityId> facts = index.graph().targets(query.known, step_of(query));
-  std::vector<EntityId> others;
-  others.reserve(entities.size());
-  std::ranges::set_difference(entities, facts, std::back_inserter(others));
-  return others;
+                               const WantedAnswers& wanted) {
+  std::vector<EntityId> entities = possible_answers(query, index.reasoner().kb().candidates,
+                                                    index.graph().entities(), wanted.among);
+  const auto leave_out = [&](const StepGraph& triples) {
+    const std::span<const EntityId> targets = triples.targets(query.known, step_of(query));
+    if (targets.empty()) return;
+    std::vector<EntityId> others;
+    others.reserve(entities.size());
+    std::ranges::set_difference(entities, targets, std::back_inserter(others));
+    entities = std::move(others);
+  };
+  if (wanted.known == KnownAnswers::kLeftOut) leave_out(index.graph());
+  if (wanted.not_known != nullptr) leave_out(*wanted.not_known);
+  return entities;
 }
 
 // The best of the entities by these totals, as many as are wanted and those that tie with the last.
@@ -84,7 +89,7 @@ void keep_best(std::span<const float> totals, std::size_t count, std::vector<Ent
 // Of the question that the search is turned to.
 std::vector<RankedAnswer> mixed_answers(const AnswerIndex& index, const AnswerQuery& query,
                                         const WantedAnswers& wanted, MixedSearch& search) {
-  std::vector<EntityId> entities = admitted(index, query, wanted.known);
+  std::vector<EntityId> entities = admitted(index, query, wanted);
   keep_best(search.totals(), wanted.count, entities);
   std::vector<RankedAnswer> answers;
   answers.reserve(entities.size());
@@ -164,7 +169,7 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
     search.ask(query);
     return mixed_answers(index, query, wanted, search);
   }
-  const std::vector<EntityId> entities = admitted(index, query, wanted.known);
+  const std::vector<EntityId> entities = admitted(index, query, wanted);
   const Aggregation aggregation = index.aggregation(step_of(query));
   std::vector<JudgedAnswer> judged;
   std::vector<RuleProof> proofs;                             // that are judged, or

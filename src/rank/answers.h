@@ -42,6 +42,10 @@ struct WantedAnswers {
   // The best of them, and those that tie with the last.
   std::size_t count = std::numeric_limits<std::size_t>::max();
   KnownAnswers known = KnownAnswers::kListed;
+  // No others than these, sorted; nothing: any.
+  std::optional<std::span<const EntityId>> among = {};
+  // What makes none of these triples; null: any.
+  const StepGraph* not_known = nullptr;
 };
 
 // The entities that answer the query with a score above the floor, best first, then by id; only

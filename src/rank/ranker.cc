@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <vector>
@@ -26,11 +27,20 @@ bool limit_answers(const Candidates& candidates, const AnswerQuery& query) {
 }  // namespace
 
 std::vector<EntityId> possible_answers(const AnswerQuery& query, const Candidates& candidates,
-                                       std::size_t entities) {
-  if (limit_answers(candidates, query)) return candidates.entities;
-  std::vector<EntityId> all(entities);
-  std::iota(all.begin(), all.end(), EntityId{0});
-  return all;
+                                       std::size_t entities,
+                                       const std::optional<std::span<const EntityId>>& among) {
+  const bool is_limited = limit_answers(candidates, query);
+  if (is_limited && !among) return candidates.entities;
+  std::vector<EntityId> possible;
+  if (is_limited) {
+    std::ranges::set_intersection(candidates.entities, *among, std::back_inserter(possible));
+  } else if (among) {
+    possible.assign(among->begin(), among->end());
+  } else {
+    possible.resize(entities);
+    std::iota(possible.begin(), possible.end(), EntityId{0});
+  }
+  return possible;
 }
 
 Ranker::Ranker(const AnswerIndex& index, const StepGraph& known, const Candidates& candidates)

@@ -18,9 +18,11 @@
 
 namespace gntp {
 
-// The entities that may answer the query: the candidates where they limit its answers, else all.
-std::vector<EntityId> possible_answers(const AnswerQuery& query, const Candidates& candidates,
-                                       std::size_t entities);
+// The entities that may answer the query: the candidates where they limit its answers, else all;
+// of these, where only some are asked for, those that are `among` them, which is sorted.
+std::vector<EntityId> possible_answers(
+    const AnswerQuery& query, const Candidates& candidates, std::size_t entities,
+    const std::optional<std::span<const EntityId>>& among = std::nullopt);
 
 class Ranker {
  public:

@@ -4,12 +4,14 @@
 #include <charconv>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "base/bad_lines.h"
 #include "base/error.h"
-#include "base/line_reader.h"
 #include "base/text.h"
 #include "kb/dataset_files.h"
+#include "kb/labels.h"
+#include "kb/name_table.h"
 #include "kb/reader.h"
 
 namespace gntp {
@@ -21,72 +23,55 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-Vocabulary<EntityId> read_entities(const fs::path& folder, BadLines& bad) {
+// What the triples name.
+struct TripleNamesOf {
   Vocabulary<EntityId> entities;
-  const auto add = [&](std::string_view head, std::string_view, std::string_view tail,
+  Vocabulary<RelationId> relations;
+};
+
+TripleNamesOf read_names(const DatasetFiles& files, BadLines& bad) {
+  TripleNamesOf names;
+  const auto add = [&](std::string_view head, std::string_view relation, std::string_view tail,
                        std::size_t) {
-    entities.add(head);
-    entities.add(tail);
+    names.entities.add(head);
+    names.relations.add(relation);
+    names.entities.add(tail);
   };
-  const DatasetFiles files = find_dataset_files(folder);
   const ReadingOptions options;
   const DatasetReader reader(files, options, bad);
   reader.read(files.train, add);
-  bad.check_rest(files.train, entities.size());
+  bad.check_rest(files.train, names.entities.size());
   for (const SplitFile& split : files.splits) reader.read(split.path, add);
-  entities.sort();
-  return entities;
+  names.entities.sort();
+  return names;
 }
 
-using NameSink = std::function<void(EntityId entity, EntityName name, std::size_t line)>;
+using NameSink = std::function<void(const NameLine& line, EntityName name)>;
 
-// Reads lines of id TAB name.
-void read_table(const fs::path& path, EntityNames& names, BadLines& bad, const NameSink& sink) {
-  LineReader lines(path);
-  std::size_t known = 0;
-  std::size_t unknown = 0;
-  std::size_t first_unknown = 0;
-  for_each_line(lines, bad, [&](std::string_view line) {
-    if (trim(line).empty()) return;
-    const std::vector<std::string_view> fields = split(line, '\t');
-    if (fields.size() != 2) {
-      fail_at(path, lines.line_number(), "expected 2 tab-separated fields, id and name, found {}",
-              fields.size());
-    }
-    EntityName name = parse_name(fields[1]);
+// Lines about relations say nothing here.
+void read_table(const fs::path& path, const Vocabulary<RelationId>& relations, EntityNames& names,
+                BadLines& bad, const NameSink& sink) {
+  const auto take = [&](const NameLine& line) {
+    EntityName name = parse_name(line.text);
     if (name.text.empty()) {
-      fail_at(path, lines.line_number(), "'{}' has an empty name; fill it in or remove the line",
-              excerpt(fields[0]));
+      fail_at(path, line.line, "'{}' has an empty name; fill it in or remove the line",
+              excerpt(line.id));
     }
-    const std::optional<EntityId> entity = names.entities.find(fields[0]);
-    if (entity) {
-      sink(*entity, std::move(name), lines.line_number());
-      ++known;
-    } else if (unknown++ == 0) {
-      first_unknown = lines.line_number();
-    }
-  });
-  bad.check_rest(path, known + unknown);
-  if (known == 0) {
-    fail(
-        "{}: names no entity of the data set; the first column must hold the names that the "
-        "triples use",
-        path.string());
-  }
-  if (unknown > 0) {
-    names.warnings.push_back(
-        fmt::format("{}:{}: this and {} more lines name entities that the triples do not have; "
-                    "they are passed over",
-                    path.string(), first_unknown, unknown - 1));
-  }
+    const std::optional<EntityId> entity = names.entities.find(line.id);
+    if (!entity) return relations.find(line.id) ? NamedId::kKnown : NamedId::kUnknown;
+    name.entity = *entity;
+    sink(line, std::move(name));
+    return NamedId::kKnown;
+  };
+  read_name_table({path}, take, bad, names.warnings);
 }
 
 // The ids of entities that no label names. A number is no name.
-void add_ids(EntityNames& names, const std::vector<std::size_t>& labelled_at) {
+void add_ids(EntityNames& names, const LabelList& labels) {
   for (EntityId entity{0}; entity < names.entities.size(); ++entity) {
     const std::string& id = names.entities.name(entity);
     const bool number = std::ranges::all_of(id, [](char c) { return is_digit(c) || c == '.'; });
-    if (labelled_at[entity] != 0 || number) continue;
+    if (labels.find(id) != nullptr || number) continue;
     EntityName name = parse_name(id);
     name.entity = entity;
     if (!name.text.empty()) names.names.push_back(std::move(name));
@@ -117,28 +102,21 @@ EntityName parse_name(std::string_view label) {
 EntityNames read_entity_names(const fs::path& folder, OnError on_error) {
   BadLines bad(on_error);
   EntityNames names;
-  names.entities = read_entities(folder, bad);
-  std::vector<std::size_t> labelled_at(names.entities.size());  // line; 0 = not
-  const std::optional<fs::path> labels = find_packed(folder, "labels.tsv");
-  if (labels) {
-    read_table(*labels, names, bad, [&](EntityId entity, EntityName name, std::size_t line) {
-      if (labelled_at[entity] != 0) {
-        fail_at(*labels, line,
-                "'{}' has a label already, in line {}; further names belong into "
-                "aliases.tsv",
-                excerpt(names.entities.name(entity)), labelled_at[entity]);
-      }
-      labelled_at[entity] = line;
-      name.entity = entity;
-      names.names.push_back(std::move(name));
-    });
+  const DatasetFiles files = find_dataset_files(folder);
+  TripleNamesOf in_triples = read_names(files, bad);
+  names.entities = std::move(in_triples.entities);
+  LabelList labels;
+  if (files.labels) {
+    const auto take = [&](const NameLine& line, EntityName name) {
+      if (labels.find(line.id) == nullptr) names.names.push_back(std::move(name));
+      add_label(labels, line, *files.labels);
+    };
+    read_table(*files.labels, in_triples.relations, names, bad, take);
   }
-  add_ids(names, labelled_at);
+  add_ids(names, labels);
   if (const std::optional<fs::path> aliases = find_packed(folder, "aliases.tsv")) {
-    read_table(*aliases, names, bad, [&](EntityId entity, EntityName name, std::size_t) {
-      name.entity = entity;
-      names.names.push_back(std::move(name));
-    });
+    read_table(*aliases, in_triples.relations, names, bad,
+               [&](const NameLine&, EntityName name) { names.names.push_back(std::move(name)); });
   }
   if (names.names.empty()) {
     fail(

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/command.h"
+#include "base/text.h"
 #include "support/noisy_data.h"
 
 namespace gntp {
@@ -79,7 +80,7 @@ TEST_F(Probabilities, ChooseTheFactsToMaterialise) {
     for (const std::string& relation : engine.relations()) {
       for (const Question& question : engine.questions_about(relation)) {
         for (const Answer& answer :
-             engine.predict(question.to_text(), 100000, KnownFacts::kLeftOut)) {
+             engine.predict(question.to_text(), {.count = 100000, .known = KnownFacts::kLeftOut})) {
           if (answer.probability < least) continue;
           expected += fmt::format("{}\t{}\t{}\t{:.6f}\n", *question.head, relation, answer.name,
                                   *answer.probability);
@@ -92,6 +93,18 @@ TEST_F(Probabilities, ChooseTheFactsToMaterialise) {
     EXPECT_EQ(outcome.out, expected);
     EXPECT_EQ(expected.empty(), false) << least;
   }
+  const std::string few = "materialise run --min-probability 0.02 --out /dev/stdout --quiet";
+  std::string expected;
+  const std::string all = gntp(few).out;
+  for (const std::string_view line : split(all, '\n')) {
+    if (line.find("\te7\t") != std::string_view::npos) expected += std::string(line) + '\n';
+  }
+  folder_.write("list", "e7\nhut\n");
+  EXPECT_NE(expected, "");
+  EXPECT_EQ(gntp(few + " --among list").out, expected);
+  EXPECT_EQ(gntp(few + " --type owns:tail").out, "");
+  folder_.write("seen.tsv", all);
+  EXPECT_NE(gntp(few + " --not-known-in seen.tsv").err.find("expected 3"), std::string::npos);
   EXPECT_THAT(gntp("materialise run --out new.tsv").err, HasSubstr("they are in new.tsv"));
   EXPECT_EQ(gntp("materialise run --out new.tsv").status, 1);  // it is there
   EXPECT_EQ(gntp("materialise run --out data/train.tsv --force").status, 1);

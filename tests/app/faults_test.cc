@@ -26,6 +26,8 @@ void write_data(const fs::path& folder) {
         "eve\tparent\tada\neve\tgrandparent\tbob\n");
   write(folder / "data/valid.tsv", "ada\tgrandparent\tdan\n");
   write(folder / "data/rules.pl", "grandparent(X, Y) :- p(X, Z), q(Z, Y) <2>\n");
+  write(folder / "data/labels.tsv", "ada\tAda\nparent\tparent of\n");
+  write(folder / "data/types.tsv", "ada\twoman\n");
 }
 
 // Times differ from run to run.

@@ -36,6 +36,8 @@ Settings prepare(const TempFolder& folder, const std::string& kind) {
       "ada\tparent\tbob\nbob\tparent\tcid\nbob\tparent\tdan\nada\tfriend\teve\n"
       "eve\tparent\tfay\nfay\tparent\tgil\nada\tgrandparent\tcid\neve\tgrandparent\tgil\n");
   folder.write("data/rules.pl", "p(X, Y) :- q(X, Z), r(Z, Y) <2>\n");
+  folder.write("data/labels.tsv", "ada\tAda\ndan\tDaniel\ngil\tDaniel\nparent\tparent of\n");
+  folder.write("data/types.tsv", "ada\twoman\ndan\tman\n");
   Settings settings;
   settings.set("learn.epochs", "3");
   if (kind == "mentions") {
@@ -58,11 +60,13 @@ std::string answers_of(const fs::path& run) {
   std::string text;
   for (const char* query : {"grandparent(ada, ?)", "parent(?, dan)", "?(ada, dan)"}) {
     for (const Answer& answer : engine.predict(query)) {
-      text += fmt::format("{} {} {:a} {}\n", query, answer.name, answer.score, answer.known);
+      text += fmt::format("{} {} {} {:a} {}\n", query, answer.name, answer.display_name,
+                          answer.score, answer.known);
     }
   }
+  for (const std::string& type : engine.types()) text += type + '\n';
   for (const LearnedRule& rule : engine.rules()) {
-    text += fmt::format("{:a} {}\n", rule.confidence, rule.text);
+    text += fmt::format("{:a} {} {}\n", rule.confidence, rule.text, rule.in_words);
   }
   return text;
 }

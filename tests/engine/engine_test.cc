@@ -63,7 +63,7 @@ TEST_F(EngineTest, Predicts) {
   EXPECT_EQ(parents[0].rank, 1U);
   EXPECT_EQ(parents[0].score, 1);
   EXPECT_TRUE(parents[0].known);
-  EXPECT_THAT(engine.predict("parent(?, cid)", 10, KnownFacts::kLeftOut), IsEmpty());
+  EXPECT_THAT(engine.predict("parent(?, cid)", {.known = KnownFacts::kLeftOut}), IsEmpty());
 }
 
 TEST_F(EngineTest, ScoresOneFactAndMany) {

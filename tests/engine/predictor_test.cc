@@ -96,10 +96,11 @@ TEST_P(PredictorPresets, ManyQuestionsAreAnsweredAsOneByOne) {
     EXPECT_EQ(questions.back().to_text(), text);
   }
   for (const KnownFacts known : {KnownFacts::kListed, KnownFacts::kLeftOut}) {
-    const std::vector<std::vector<Answer>> answers = engine.predict(questions, 5, known);
+    const AnswerOptions options{.count = 5, .known = known};
+    const std::vector<std::vector<Answer>> answers = engine.predict(questions, options);
     ASSERT_EQ(answers.size(), texts.size());
     for (std::size_t i = 0; i < texts.size(); ++i) {
-      const std::vector<Answer> alone = engine.predict(texts[i], 5, known);
+      const std::vector<Answer> alone = engine.predict(texts[i], options);
       ASSERT_EQ(answers[i].size(), alone.size()) << texts[i];
       for (std::size_t k = 0; k < alone.size(); ++k) {
         EXPECT_EQ(answers[i][k].name, alone[k].name) << texts[i];

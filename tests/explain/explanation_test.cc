@@ -14,8 +14,13 @@ using testing::ProofCase;
 using Compared = ProofCase::Compared;
 using Json = nlohmann::ordered_json;
 
+ExplainedProof explained(const ProofCase& proved) {
+  Wording wording(proved.kb);
+  return explain(proved.kb, proved.model, proved.proof, wording);
+}
+
 std::string drawn(const ProofCase& proved, Drawing drawing = Drawing::kUnicode) {
-  return to_text(explain(proved.kb, proved.model, proved.proof), drawing);
+  return to_text(explained(proved), drawing);
 }
 
 // Every number cut to three digits, so that the expected text can be read.
@@ -28,7 +33,7 @@ Json rounded(Json json) {
 }
 
 std::string json_of(const ProofCase& proved) {
-  return rounded(to_json(explain(proved.kb, proved.model, proved.proof))).dump(2);
+  return rounded(to_json(explained(proved))).dump(2);
 }
 
 const std::vector<testing::Symbol> kPlaces{
@@ -227,7 +232,7 @@ TEST(Explanation, OfNamesThatNeedQuotes) {
 TEST(Explanation, MarksTheWeakestLinkOfAProduct) {
   ProofCase proved = learned_rule();
   proved.proof.distance = proved.proof.total;
-  const ExplainedProof explanation = explain(proved.kb, proved.model, proved.proof);
+  const ExplainedProof explanation = explained(proved);
   EXPECT_LT(explanation.score, explanation.root.children[1].score);
   EXPECT_TRUE(explanation.root.children[1].links[2].weakest);
 }

@@ -14,6 +14,7 @@ namespace gntp::fuzz {
 
 void anyburl(std::string_view bytes);
 void mentions(std::string_view bytes);
+void names(std::string_view bytes);
 void prolog(std::string_view bytes);
 void queries(std::string_view bytes);
 void rules(std::string_view bytes);
@@ -28,12 +29,17 @@ struct Target {
   void (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array kTargets = {
-    Target{"anyburl", anyburl},   Target{"mentions", mentions},
-    Target{"prolog", prolog},     Target{"queries", queries},
-    Target{"rules", rules},       Target{"run-folder", run_folder},
-    Target{"settings", settings}, Target{"safetensors", safetensors},
-    Target{"text", text},         Target{"triples", triples}};
+inline constexpr std::array kTargets = {Target{"anyburl", anyburl},
+                                        Target{"mentions", mentions},
+                                        Target{"names", names},
+                                        Target{"prolog", prolog},
+                                        Target{"queries", queries},
+                                        Target{"rules", rules},
+                                        Target{"run-folder", run_folder},
+                                        Target{"settings", settings},
+                                        Target{"safetensors", safetensors},
+                                        Target{"text", text},
+                                        Target{"triples", triples}};
 
 // Throws std::logic_error, which is a finding.
 void expect(bool holds, const char* what);

@@ -66,7 +66,8 @@ TEST_F(DatasetTest, ReadsEveryPart) {
   folder_.write("test-I.tsv", "rome\tcapitalOf\titaly\n");
   folder_.write("rules.pl", "p(X,Y) :- p(X,Z), p(Z,Y) <3>\n");
   folder_.write("candidates.txt", "europe\n\n france \neurope\nitaly\n");
-  folder_.write("labels.tsv", "no three fields");
+  folder_.write("labels.tsv", "paris\t Paris (city) \nin\tlies in\ncity\tCity\n");
+  folder_.write("types.tsv", "rome\tcity\nparis\tcity\nparis\tcapital\nparis\tcity\n");
   folder_.write("rules.gold.pl", "no rule");
   const LoadedDataset dataset = load();
   EXPECT_EQ(dataset.folder, folder_.path());
@@ -84,6 +85,15 @@ TEST_F(DatasetTest, ReadsEveryPart) {
   EXPECT_THAT(dataset.kb.candidates.entities, ElementsAre(0U, 1U, 2U));
   EXPECT_THAT(dataset.kb.candidates.relations, ElementsAre(0U, 1U));
   EXPECT_EQ(dataset.kb.rules.size(), 3U);
+  EXPECT_EQ(dataset.kb.entity_labels.size(), 1U);
+  EXPECT_EQ(dataset.kb.entity_labels[EntityId(3)], "Paris (city)");
+  EXPECT_EQ(dataset.kb.relation_labels[RelationId(1)], "lies in");
+  EXPECT_EQ(dataset.kb.relation_labels[RelationId(0)], "");
+  EXPECT_THAT(dataset.kb.types.names().names(), ElementsAre("capital", "city"));
+  EXPECT_THAT(dataset.kb.types.entities_of(TypeId(0)), ElementsAre(3U));
+  EXPECT_THAT(dataset.kb.types.entities_of(TypeId(1)), ElementsAre(3U, 4U));
+  EXPECT_EQ(dataset.kb.types.typed_entities(), 2U);
+  EXPECT_EQ(dataset.kb.type_labels[TypeId(1)], "City");
   EXPECT_EQ(dataset.unseen_entities, 2U);
   EXPECT_EQ(dataset.unseen_relations, 1U);
   EXPECT_EQ(dataset.duplicates, 0U);
@@ -95,13 +105,15 @@ TEST_F(DatasetTest, RecordsEveryFileRead) {
   folder_.write_gz("test.tsv.gz", "a\tr\ta\n");
   folder_.write("candidates.txt", "a\n");
   folder_.write("rules.pl", "p(X,Y) :- q(X,Y)\n");
-  folder_.write("labels.tsv", "a\tA\n");
+  folder_.write_gz("labels.tsv.gz", "a\tA\n");
+  folder_.write("types.tsv", "a\tletter\n");
   std::vector<std::string> names;
   for (const SourceFile& source : load().sources) {
     names.push_back(source.name);
     EXPECT_EQ(source.hash, file_hash(folder_.path() / source.name));
   }
-  EXPECT_THAT(names, ElementsAre("train.tsv", "test.tsv.gz", "candidates.txt", "rules.pl"));
+  EXPECT_THAT(names, ElementsAre("train.tsv", "test.tsv.gz", "candidates.txt", "types.tsv",
+                                 "labels.tsv.gz", "rules.pl"));
 }
 
 TEST_F(DatasetTest, NumbersNamesAndSortsFactsByTheirBytes) {
@@ -140,17 +152,22 @@ TEST_F(DatasetTest, Warns) {
   folder_.write("valid.tsv", "a\tr\ta\n");
   folder_.write("test.tsv", "a\tr\tb\nb\tr\ta\nb\tr\tb\n");
   folder_.write("mentions.tsv", "");
-  folder_.write("types.tsv", "");
+  folder_.write("types.tsv", "a\tt\nc\tt\nd\tt\n");
+  folder_.write("labels.tsv", "t\tT\nb\tB\nz\tZ\n");
   EXPECT_THAT(warnings(),
               ElementsAre("FOLDER/test.tsv: 2 of 3 triples are also in the training file, so that "
                           "measures look better than they are",
                           "FOLDER/mentions.tsv: has no mentions",
-                          "FOLDER: types.tsv is not used by this version",
+                          "FOLDER/types.tsv:2: this and 1 more lines name what the triples do "
+                          "not have; they are passed over",
+                          "FOLDER/labels.tsv:3: this and 0 more lines name what the triples do "
+                          "not have; they are passed over",
                           "FOLDER: has no rules.pl; goals are proved by facts alone; try --preset "
                           "mined, which finds rules in the facts"));
   folder_.write("test.tsv", "b\tr\tb\n");
   fs::remove(folder_.path() / "mentions.tsv");
   fs::remove(folder_.path() / "types.tsv");
+  fs::remove(folder_.path() / "labels.tsv");
   folder_.write("rules.pl", "% none yet\n");
   EXPECT_THAT(warnings(),
               ElementsAre("FOLDER/rules.pl: has no rules; goals are proved by facts alone"));
@@ -158,6 +175,41 @@ TEST_F(DatasetTest, Warns) {
   EXPECT_THAT(warnings(),
               ElementsAre("FOLDER/rules.pl:1: every predicate is a relation, so that the 2 "
                           "copies would be equal; one is made"));
+}
+
+TEST_F(DatasetTest, SaysWhatIsWrongWithLabelsAndTypes) {
+  folder_.write("train.tsv", "a\tr\tb\n");
+  const auto error = [&](const char* file, const char* text) {
+    folder_.write(file, text);
+    std::string message = shorten(error_of([&] { load(); }));
+    fs::remove(folder_.path() / file);
+    return message;
+  };
+  EXPECT_EQ(
+      error("labels.tsv", "a\tA\na\tA\na\tAlpha\n"),
+      "FOLDER/labels.tsv:3: 'a' has the label 'A' already; an id has one label, further names "
+      "belong into aliases.tsv");
+  EXPECT_EQ(error("labels.tsv", "a\tA\tB\n"),
+            "FOLDER/labels.tsv:1: expected 2 tab-separated fields, id and name, found 3");
+  EXPECT_EQ(error("labels.tsv", "a\t \n"),
+            "FOLDER/labels.tsv:1: 'a' has an empty name; fill it in or remove the line");
+  EXPECT_EQ(error("labels.tsv", "c\tC\n"),
+            "FOLDER/labels.tsv: names no entity or relation of the data set; the first column must "
+            "hold the names that the triples use");
+  EXPECT_EQ(error("labels.tsv", "\n"), "FOLDER/labels.tsv: has no lines; fill it or remove it");
+  EXPECT_EQ(error("types.tsv", "\tt\n"),
+            "FOLDER/types.tsv:1: the id is empty; fill it in or remove the line");
+  EXPECT_EQ(error("types.tsv", "a\n"),
+            "FOLDER/types.tsv:1: expected 2 tab-separated fields, id and type, found 1");
+  EXPECT_EQ(error("types.tsv", "r\tt\n"),
+            "FOLDER/types.tsv: names no entity of the data set; the first column must hold the "
+            "names that the triples use");
+  folder_.write("labels.tsv", "a\tA\na\tAlpha\nb\tB\n");
+  const LoadedDataset skipped = load_dataset(folder_.path(), {}, Mentions::kEncode, OnError::kSkip);
+  EXPECT_EQ(skipped.kb.entity_labels[EntityId(0)], "A");
+  EXPECT_EQ(skipped.kb.entity_labels[EntityId(1)], "B");
+  ASSERT_THAT(skipped.skipped, SizeIs(1));
+  EXPECT_EQ(skipped.skipped[0].count, 1U);
 }
 
 TEST_F(DatasetTest, NeedsAFolderOrAFile) {

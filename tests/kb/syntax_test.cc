@@ -196,6 +196,22 @@ TEST(ParseQuery, ErrorsNameTheQuery) {
       "that has blanks or special characters");
 }
 
+TEST(Query, MayHaveBlanksInNames) {
+  const AtomText query = parse_query(" capital  of ( New York , _x y )");
+  EXPECT_EQ(query.predicate, "capital  of");
+  ASSERT_EQ(query.arguments.size(), 2U);
+  EXPECT_EQ(query.arguments[0].name, "New York");
+  EXPECT_EQ(query.arguments[1].name, "_x y");
+  EXPECT_EQ(query_name("New York"), "New York");
+  EXPECT_EQ(query_name("Paris (Q90)"), "'Paris (Q90)'");
+  EXPECT_EQ(query_name("Alzheimer's disease"), "\"Alzheimer's disease\"");
+  EXPECT_EQ(query_name("'a' \"b\""), "'\\'a\\' \"b\"'");
+  for (const char* name : {"_", " a", "a ", "a:-b", "50%", "what?", "a, b", "a\tb"}) {
+    EXPECT_EQ(parse_query(query_name(name) + "(" + query_name(name) + ", ?)").predicate, name);
+    EXPECT_EQ(parse_query("p(" + query_name(name) + ", ?)").arguments[0].name, name);
+  }
+}
+
 TEST(Quoted, QuotesOnlyWhereNeeded) {
   for (const char* bare :
        {"france", "/m/0abc", "a.b", "\u00e9t\u00e9", "0815", "a:b", "#1", "-", "a/b", "it\\s"}) {

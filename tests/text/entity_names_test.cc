@@ -40,7 +40,7 @@ TEST(EntityNames, ComeFromLabelsIdsAndAliases) {
   const TempFolder folder;
   folder.write("train.tsv", "q1\tr\tnew_york\n00042\tr\tq1\n");
   folder.write("test.tsv", "q1\tr\tq3\n");
-  folder.write("labels.tsv", "q1\tParis\n\nother\tElsewhere\n");
+  folder.write("labels.tsv", "q1\tParis\n\nother\tElsewhere\nr\tlies in\nq1\tParis\n");
   folder.write("aliases.tsv", "q1\tLutetia\nq1\tCity_of_Light\n00042\tThe answer\n");
   const EntityNames names = read_entity_names(folder.path());
   EXPECT_THAT(shown(names), ElementsAre("q1=Paris", "new_york=new york", "q3=q3", "q1=Lutetia",
@@ -66,7 +66,7 @@ TEST(EntityNames, SayWhatIsWrong) {
   folder.write("labels.tsv", "1\tone\n2\t _\n");
   EXPECT_THAT(error(), HasSubstr("labels.tsv:2: '2' has an empty name"));
   folder.write("labels.tsv", "1\tone\n1\teins\n");
-  EXPECT_THAT(error(), HasSubstr("labels.tsv:2: '1' has a label already, in line 1"));
+  EXPECT_THAT(error(), HasSubstr("labels.tsv:2: '1' has the label 'one' already"));
   folder.write("labels.tsv", "one\t1\n");
   EXPECT_THAT(error(), HasSubstr("labels.tsv: names no entity of the data set"));
 }

@@ -1,0 +1,44 @@
+#include "kb/rdf_labels.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gntp {
+
+void RdfLabels::add(std::string_view name, std::string_view label, LabelLanguage language) {
+  Label own{language, std::string(label)};
+  const auto found = labels_.find(name);
+  if (found == labels_.end()) {
+    labels_.emplace(std::string(name), std::move(own));
+  } else {
+    found->second = std::min(found->second, own);
+  }
+}
+
+void RdfLabels::add_prefix(std::string_view prefix, std::string_view iri) {
+  const auto [place, is_new] = prefixes_.try_emplace(std::string(iri), prefix);
+  if (!is_new && prefix < place->second) place->second = prefix;
+}
+
+template <typename Id>
+void RdfLabels::give(const Vocabulary<Id>& names, LabelList& list) const {
+  if (labels_.empty() && prefixes_.empty()) return;
+  for (const std::string& name : names.names()) {
+    if (const auto label = labels_.find(name); label != labels_.end()) {
+      list.add(name, label->second.text);
+      continue;
+    }
+    // Where one IRI begins another, the longer is greater.
+    const auto prefix = std::ranges::find_if(prefixes_, [&](const auto& each) {
+      return name.size() > each.first.size() && name.starts_with(each.first);
+    });
+    if (prefix == prefixes_.end()) continue;
+    list.add(name, prefix->second + ':' + name.substr(prefix->first.size()));
+  }
+}
+
+template void RdfLabels::give(const Vocabulary<EntityId>&, LabelList&) const;
+template void RdfLabels::give(const Vocabulary<RelationId>&, LabelList&) const;
+template void RdfLabels::give(const Vocabulary<TypeId>&, LabelList&) const;
+
+}  // namespace gntp

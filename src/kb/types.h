@@ -1,0 +1,52 @@
+// What kinds of things entities are: any number of types each (types.tsv).
+//
+// A TypeList takes them as they come, by name; Types are made of it once entities are numbered:
+// immutable, shared by any number of threads. Both own what they hold.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/grouped.h"
+#include "kb/vocabulary.h"
+
+namespace gntp {
+
+class TypeList {
+ public:
+  // The same may be said several times.
+  void add(std::string_view entity, std::string_view type);
+  bool empty() const { return pairs_.empty(); }
+
+ private:
+  friend class Types;
+  Vocabulary<EntityId> entities_;  // in an order of its own
+  Vocabulary<TypeId> types_;
+  std::vector<std::pair<EntityId, TypeId>> pairs_;
+};
+
+class Types {
+ public:
+  Types() = default;
+  // Of those entities that there are; a type of nobody is none.
+  Types(const TypeList& list, const Vocabulary<EntityId>& entities);
+
+  // Numbered in the order of their names.
+  const Vocabulary<TypeId>& names() const { return names_; }
+  std::size_t size() const { return names_.size(); }
+  bool empty() const { return names_.size() == 0; }
+  // By id; at least one.
+  std::span<const EntityId> entities_of(TypeId type) const { return entities_[type]; }
+  // How many entities have a type.
+  std::size_t typed_entities() const;
+
+ private:
+  Vocabulary<TypeId> names_;
+  Grouped<EntityId> entities_;  // by type
+};
+
+}  // namespace gntp
