@@ -39,6 +39,5 @@ void RdfLabels::give(const Vocabulary<Id>& names, LabelList& list) const {
 
 template void RdfLabels::give(const Vocabulary<EntityId>&, LabelList&) const;
 template void RdfLabels::give(const Vocabulary<RelationId>&, LabelList&) const;
-template void RdfLabels::give(const Vocabulary<TypeId>&, LabelList&) const;
 
 }  // namespace gntp
