@@ -10,6 +10,7 @@
 #include "kb/pattern.h"
 #include "kb/reader.h"
 #include "kb/syntax.h"
+#include "kb/triple_writer.h"
 
 namespace gntp::fuzz {
 namespace {
@@ -26,6 +27,37 @@ std::set<Names> facts_of(const std::filesystem::path& file, OnError on_error) {
   };
   read_triples(file, add, bad);
   return facts;
+}
+
+// The same through a writer of the format: what was read can be written, but for what is said in
+// TripleWriter, and comes back.
+void write_again(TripleFormat format, std::string_view bytes) {
+  ReadingOptions options;
+  options.format = format;
+  const bool rdf = format == TripleFormat::kNQuads || format == TripleFormat::kTurtle;
+  if (rdf) options.literals = Literals::kKept;
+  const auto read = [&](const std::filesystem::path& file, OnError on_error) {
+    std::set<Names> facts;
+    BadLines bad(on_error);
+    const auto add = [&](std::string_view head, std::string_view relation, std::string_view tail,
+                         std::size_t) { facts.emplace(head, relation, tail); };
+    read_triples(file, options, add, bad);
+    return facts;
+  };
+  std::set<Names> facts;
+  const std::filesystem::path file = input_file("in", bytes);
+  refuses([&] { read(file, OnError::kSkip); });
+  if (refuses([&] { facts = read(file, OnError::kStop); })) return;
+  TripleWriter writer(format, "", {});
+  std::set<Names> written;
+  std::string text;
+  writer.begin(text);
+  for (const Names& names : facts) {
+    const auto& [head, relation, tail] = names;
+    if (!refuses([&] { writer.append(head, relation, tail, text); })) written.insert(names);
+  }
+  if (refuses([&] { writer.finish(); })) return;
+  expect(read(input_file("again", text), OnError::kStop) == written, "the same facts again");
 }
 
 template <typename ToLine>
@@ -48,6 +80,22 @@ void triples(std::string_view bytes) {
   read_twice(".tsv", bytes, [](const auto& head, const auto& relation, const auto& tail) {
     return fmt::format("{}\t{}\t{}\n", head, relation, tail);
   });
+}
+
+void csv(std::string_view bytes) {
+  write_again(TripleFormat::kCsv, bytes);
+}
+
+void json_lines(std::string_view bytes) {
+  write_again(TripleFormat::kJsonLines, bytes);
+}
+
+void n_quads(std::string_view bytes) {
+  write_again(TripleFormat::kNQuads, bytes);
+}
+
+void turtle(std::string_view bytes) {
+  write_again(TripleFormat::kTurtle, bytes);
 }
 
 void prolog(std::string_view bytes) {

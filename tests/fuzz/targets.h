@@ -13,7 +13,10 @@
 namespace gntp::fuzz {
 
 void anyburl(std::string_view bytes);
+void csv(std::string_view bytes);
+void json_lines(std::string_view bytes);
 void mentions(std::string_view bytes);
+void n_quads(std::string_view bytes);
 void names(std::string_view bytes);
 void prolog(std::string_view bytes);
 void queries(std::string_view bytes);
@@ -23,6 +26,7 @@ void safetensors(std::string_view bytes);
 void settings(std::string_view bytes);
 void text(std::string_view bytes);
 void triples(std::string_view bytes);
+void turtle(std::string_view bytes);
 
 struct Target {
   std::string_view name;
@@ -30,7 +34,10 @@ struct Target {
 };
 
 inline constexpr std::array kTargets = {Target{"anyburl", anyburl},
+                                        Target{"csv", csv},
+                                        Target{"json-lines", json_lines},
                                         Target{"mentions", mentions},
+                                        Target{"n-quads", n_quads},
                                         Target{"names", names},
                                         Target{"prolog", prolog},
                                         Target{"queries", queries},
@@ -39,7 +46,8 @@ inline constexpr std::array kTargets = {Target{"anyburl", anyburl},
                                         Target{"settings", settings},
                                         Target{"safetensors", safetensors},
                                         Target{"text", text},
-                                        Target{"triples", triples}};
+                                        Target{"triples", triples},
+                                        Target{"turtle", turtle}};
 
 // Throws std::logic_error, which is a finding.
 void expect(bool holds, const char* what);
