@@ -1,4 +1,5 @@
 // gntp convert, one file or standard input as data, and what others' data sets look like.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
