@@ -55,8 +55,10 @@ std::optional<Role> find_role(std::string_view type, const KnowledgeBase& kb) {
   for (const std::string& label : kb.relation_labels.distinct()) {
     for (const char* place : {"head", "tail"}) known.push_back(fmt::format("{}:{}", label, place));
   }
-  const std::string hint = suggestion(type, known);
-  fail("unknown type '{}'; {}{}", excerpt(type), hint.empty() ? "" : hint + " ", kRoles);
+  std::string hint = suggestion(type, known);
+  if (hint.empty() && !kb.types.empty()) hint = "types.tsv of the run folder lists them;";
+  if (!hint.empty()) hint += ' ';
+  fail("unknown type '{}'; {}{}", excerpt(type), hint, kRoles);
 }
 
 // By id, perhaps several times.

@@ -144,6 +144,7 @@ std::string quoted_predicate(const std::string& name) {
 }
 
 std::string query_name(const std::string& name) {
+  if (is_pattern(name)) return in_quotes(name, '"');
   if (bare_query_name(name) == name && name != "_") return name;
   const bool has_quote = name.find('\'') != std::string::npos;
   return in_quotes(name, has_quote && name.find('"') == std::string::npos ? '"' : '\'');

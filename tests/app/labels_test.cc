@@ -44,8 +44,8 @@ class LabelledRun : public ::testing::Test {
   // The ids that answer.
   std::string answers(const std::string& arguments) const {
     std::string names;
-    for (const nlohmann::json& answer :
-         gntp("predict run " + arguments + " --json").json()["answers"]) {
+    const nlohmann::json json = gntp("predict run " + arguments + " --json").json();
+    for (const nlohmann::json& answer : json["answers"]) {
       names += answer["answer"].get<std::string>() + " ";
     }
     return names;

@@ -185,7 +185,8 @@ TEST(AnswerFilter, SaysWhatIsWrong) {
             "facts show as head or tail of a relation");
   EXPECT_THAT(error({.types = {"parnt:head"}}), HasSubstr("did you mean 'parent:head'"));
   EXPECT_THAT(error({.types = {"parent:middle"}}), HasSubstr("unknown type 'parent:middle'"));
-  EXPECT_THAT(error({.types = {"x"}}), HasSubstr("unknown type 'x'; 'REL:head'"));
+  EXPECT_THAT(error({.types = {"x"}}),
+              HasSubstr("unknown type 'x'; types.tsv of the run folder lists them; 'REL:head'"));
   EXPECT_THAT(error({.among = std::vector<std::string>{"p3", "q3"}}),
               HasSubstr("unknown entity 'q3'"));
   EXPECT_THAT(error({.among = std::vector<std::string>{"Person 5"}}),

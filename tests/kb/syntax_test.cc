@@ -203,6 +203,7 @@ TEST(Query, MayHaveBlanksInNames) {
   EXPECT_EQ(query.arguments[0].name, "New York");
   EXPECT_EQ(query.arguments[1].name, "_x y");
   EXPECT_EQ(query_name("New York"), "New York");
+  EXPECT_EQ(query_name("[XXX] in [YYY]"), "\"[XXX] in [YYY]\"");
   EXPECT_EQ(query_name("Paris (Q90)"), "'Paris (Q90)'");
   EXPECT_EQ(query_name("Alzheimer's disease"), "\"Alzheimer's disease\"");
   EXPECT_EQ(query_name("'a' \"b\""), "'\\'a\\' \"b\"'");
