@@ -19,6 +19,7 @@
 #include <gntp/evaluation.h>
 #include <gntp/explanation.h>
 #include <gntp/export.h>
+#include <gntp/facts.h>
 #include <gntp/mining.h>
 #include <gntp/observer.h>
 #include <gntp/score_parts.h>
@@ -71,12 +72,6 @@ struct Answer {
 
 // Whether answers that are known facts are listed.
 enum class KnownFacts : std::uint8_t { kListed, kLeftOut };
-
-struct Fact {
-  std::string head;
-  std::string relation;
-  std::string tail;
-};
 
 // What answers may be, in names. Lists restrict which answers are listed and ranked, not how they
 // are judged. Types and lists of entities are for questions about entities.
@@ -166,6 +161,13 @@ class GNTP_API Engine {
   Engine(Engine&&) noexcept;
   Engine& operator=(Engine&&) noexcept;
   ~Engine();
+
+  // The same model with some facts more and some fewer; this one stays as it is. Rules use the new
+  // facts at once, and new entities get vectors from their facts where the model has vectors. What
+  // was learned stays: rules, their confidences and counts, vectors, probabilities. Facts that are
+  // known already, or given twice, are counted in a note. Throws Error for a relation that the
+  // model does not know, and for a fact to remove that it does not have.
+  Engine with(const FactChanges& changes, const Observer& observer = {}) const;
 
   // Writes a run folder, whole or not at all; it must not exist yet. The evaluations go into
   // metrics.json; without any, those that the engine was opened with.

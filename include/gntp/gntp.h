@@ -17,6 +17,7 @@
 #include <gntp/error.h>
 #include <gntp/evaluation.h>
 #include <gntp/explanation.h>
+#include <gntp/facts.h>
 #include <gntp/mining.h>
 #include <gntp/observer.h>
 #include <gntp/reading.h>

@@ -30,7 +30,7 @@ void read_facts(const std::string& file, const Engine& engine, std::vector<Fact>
     const Question fact{std::string(head), std::string(relation), std::string(tail)};
     facts.push_back(fact_of(resolve_line(engine, fact, path, line, bad)));
   };
-  read_triple_file(file, take, bad, TripleNames::kNew);
+  read_triple_file(file, engine, take, bad, TripleNames::kNew);
   const std::size_t known = facts.size() - before;
   bad.check_rest(path, known + unknown);
   if (unknown == 0) return;

@@ -82,6 +82,7 @@ void CommandLine::option(const std::string& name, const std::string& kind,
   parser_->app.add_option(name, values, description)
       ->type_name(kind)
       ->expected(1)
+      ->allow_extra_args(false)  // what follows the value is an argument
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 

@@ -6,6 +6,7 @@
 #include "app/command_line.h"
 #include "app/console_observer.h"
 #include "app/evaluation_text.h"
+#include "app/opened_run.h"
 #include "app/output_file.h"
 #include "app/reliability_diagram.h"
 #include "app/verbs.h"
@@ -34,6 +35,7 @@ void run_eval(Arguments arguments, const Console& console) {
   line.option("--split", "SPLIT", split,
               "test (with test-*, the default), valid, test-I, all, ...");
   line.option("--data", "DATA", data, "data set folder, if not the one of the training");
+  OpenedRun run(line, OpenedRun::Offers::kFacts);
   line.on_error_option(on_error);
   line.threads_option(thread_count);
   line.flag("--by-relation", by_relation, "a line for each relation, too");
@@ -57,7 +59,7 @@ void run_eval(Arguments arguments, const Console& console) {
   if (!diagram.empty()) check_output(diagram, if_exists);
 
   ConsoleObserver watch(console, quiet ? Talk::kWarnings : Talk::kAll);
-  const Engine engine = Engine::open(folder, thread_count);
+  const Engine engine = run.open(folder, thread_count, watch.observer());
   const std::vector<Evaluation> evaluations =
       data.empty() ? engine.evaluate(split, watch.observer())
                    : engine.evaluate(data, split, watch.observer(), on_error);

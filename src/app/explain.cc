@@ -9,6 +9,7 @@
 #include "app/asked.h"
 #include "app/command_line.h"
 #include "app/console_observer.h"
+#include "app/opened_run.h"
 #include "app/verbs.h"
 #include "engine/names.h"
 
@@ -68,26 +69,27 @@ void run_explain(Arguments arguments, const Console& console) {
   std::string folder;
   std::size_t threads = 0;
   std::size_t wanted = 0;
-  bool without = false;
+  bool inferred = false;
   bool ascii = false;
   bool json = false;
   CommandLine line(
       "explain",
       "Draw the best proofs of a fact: the rules and facts used, how well every pair of "
       "symbols\nmatches, and the weakest link, which is the score. A known fact proves "
-      "itself; --without\nshows how it would be inferred. With --queries, each line is a fact, "
+      "itself; --inferred\nshows how it would be inferred. With --queries, each line is a fact, "
       "'rel(a, b)', or head,\nrelation and tail with tabs between, or a JSON object with these; "
       "it is explained in one line of\nJSON, in order.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
   Asked asked(line, LinesOf::kFacts, "FACT", "'rel(a, b)'; quote it for the shell");
   line.option("--proofs", wanted, 1, 1000,
               "proofs to draw, the best first (1, or all that count with rank.aggregate)");
-  line.flag("--without", without, "prove a known fact without itself");
+  line.flag("--inferred", inferred, "prove a known fact without itself");
+  OpenedRun run(line, OpenedRun::Offers::kFactsAndWithout);
   line.flag("--ascii", ascii, "draw with ASCII characters only");
   line.threads_option(threads);
   line.json_flag(json);
   line.example("explain runs/s1 'locatedIn(finland, europe)' --proofs 3");
-  line.example("explain runs/s1 'neighborOf(france, spain)' --without");
+  line.example("explain runs/s1 'neighborOf(france, spain)' --inferred");
   if (!line.parse(arguments, console)) return;
 
   asked.check("explain", folder);
@@ -97,8 +99,9 @@ void run_explain(Arguments arguments, const Console& console) {
   }
   ExplainOptions options;
   options.proofs = wanted;
-  if (without) options.itself = ExplainOptions::Itself::kExcluded;
-  const Engine engine = Engine::open(folder, asked.is_batch() ? threads : 1);
+  if (!asked.is_batch() && run.spares(asked.text())) inferred = true;
+  if (inferred) options.itself = ExplainOptions::Itself::kExcluded;
+  const Engine engine = run.open(folder, asked.is_batch() ? threads : 1, messages_to(console));
   if (asked.is_batch()) {
     const auto answer = [&](std::span<const Question> questions, const Observer& observer) {
       std::vector<Fact> facts;
@@ -122,9 +125,9 @@ void run_explain(Arguments arguments, const Console& console) {
     return;
   }
   console.print(drawn);
-  if (explanation.known && !without) {
+  if (explanation.known && !inferred) {
     console.flush();
-    console.note("this is a known fact; --without shows how it would be inferred");
+    console.note("this is a known fact; --inferred shows how it would be inferred");
   }
 }
 

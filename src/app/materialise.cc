@@ -8,6 +8,7 @@
 #include "app/allowed_answers.h"
 #include "app/command_line.h"
 #include "app/console_observer.h"
+#include "app/opened_run.h"
 #include "app/output_file.h"
 #include "app/verbs.h"
 #include "base/staged_file.h"
@@ -75,6 +76,7 @@ void run_materialise(Arguments arguments, const Console& console) {
   line.option("--relation", "REL", relations, "this one alone; may be repeated (all)");
   AllowedAnswers allowed(line);
   line.on_error_option(on_error);
+  OpenedRun run(line, OpenedRun::Offers::kFacts);
   line.threads_option(threads);
   line.flag("--quiet", quiet, "no progress");
   line.example("materialise runs/umls --min-probability 0.95 --out new.tsv");
@@ -84,7 +86,7 @@ void run_materialise(Arguments arguments, const Console& console) {
   }
   const IfExists if_exists = force ? IfExists::kReplace : IfExists::kRefuse;
   check_output(out, if_exists);
-  const Engine engine = Engine::open(folder, threads);
+  const Engine engine = run.open(folder, threads, messages_to(console));
   if (!engine.state().calibration.is_fitted()) {
     fail("{}: has no probabilities; train with a valid split to have some", folder);
   }

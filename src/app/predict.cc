@@ -7,6 +7,7 @@
 #include "app/asked.h"
 #include "app/command_line.h"
 #include "app/console_observer.h"
+#include "app/opened_run.h"
 #include "app/verbs.h"
 
 namespace gntp {
@@ -32,6 +33,7 @@ void run_predict(Arguments arguments, const Console& console) {
   line.option("--top", top, 1, std::numeric_limits<std::size_t>::max(), "answers to print (10)");
   line.flag("--new", only_new, "leave out what is known already");
   AllowedAnswers allowed(line);
+  OpenedRun run(line, OpenedRun::Offers::kFactsAndWithout);
   line.threads_option(threads);
   line.json_flag(json);
   line.example("predict runs/s1 'locatedIn(finland, ?)' --top 3");
@@ -43,7 +45,7 @@ void run_predict(Arguments arguments, const Console& console) {
 
   asked.check("predict", folder);
   allowed.check(asked);
-  const Engine engine = Engine::open(folder, threads);
+  const Engine engine = run.open(folder, threads, messages_to(console));
   AnswerOptions options;
   options.count = top;
   if (only_new) options.known = KnownFacts::kLeftOut;

@@ -7,6 +7,7 @@
 
 #include "app/command_line.h"
 #include "app/console_observer.h"
+#include "app/opened_run.h"
 #include "app/question_lines.h"
 #include "app/triple_file.h"
 #include "app/verbs.h"
@@ -26,7 +27,7 @@ std::vector<Fact> read_list(const std::string& file, const Engine& engine, BadLi
     const Question fact{std::string(head), std::string(relation), std::string(tail)};
     facts.push_back(fact_of(resolve_line(engine, fact, path, line, bad)));
   };
-  read_triple_file(file, take, bad, TripleNames::kKnown);
+  read_triple_file(file, engine, take, bad, TripleNames::kKnown);
   bad.check_rest(path, facts.size());
   return facts;
 }
@@ -87,11 +88,13 @@ void run_score(Arguments arguments, const Console& console) {
       "FILE", file,
       "triples (.tsv, .txt, .pl, .nl, also packed), or one fact; default: TSV on "
       "stdin");
+  OpenedRun run(line, OpenedRun::Offers::kFactsAndWithout);
   line.on_error_option(on_error);
   line.threads_option(threads);
   line.json_flag(json);
   line.example("score runs/s1 data/countries/S1/test.tsv");
   line.example("score runs/s1 < triples.tsv");
+  line.example("score runs/s1 asked.tsv --facts new.tsv");
   line.example("score runs/s1 '\"[XXX] lies in [YYY]\"(finland, europe)'");
   if (!line.parse(arguments, console)) return;
 
@@ -99,7 +102,7 @@ void run_score(Arguments arguments, const Console& console) {
     throw UsageError("--on-error goes with a file of triples");
   }
 
-  const Engine engine = Engine::open(folder, threads);
+  const Engine engine = run.open(folder, threads, messages_to(console));
   BadLines bad(on_error);
   const std::vector<Fact> facts =
       is_fact(file) ? std::vector<Fact>{engine.parse(file)} : read_list(file, engine, bad);

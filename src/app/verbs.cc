@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::array kVerbs{
     Verb{"train", "learn embeddings and rules from a data set", run_train},
+    Verb{"add", "a run that knows more facts, or fewer, without training again", run_add},
     Verb{"mine", "find rules in a data set", run_mine},
     Verb{"sweep", "compare many settings on the valid split", run_sweep},
     Verb{"compare", "several models on a data set, in one table", run_compare},

@@ -13,6 +13,7 @@ namespace gntp {
 using Arguments = std::span<const std::string>;
 
 void run_train(Arguments arguments, const Console& console);
+void run_add(Arguments arguments, const Console& console);
 void run_mine(Arguments arguments, const Console& console);
 void run_sweep(Arguments arguments, const Console& console);
 void run_compare(Arguments arguments, const Console& console);

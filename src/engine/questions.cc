@@ -223,6 +223,7 @@ std::vector<Question> Engine::questions_about(std::string_view relation) const {
   for (const EntityId head : model->index().graph().starts(forwards(asked))) {
     questions.push_back({kb.entities.name(head), kb.relations.name(asked), std::nullopt});
   }
+  std::ranges::sort(questions, {}, &Question::head);  // new entities stand behind the others
   return questions;
 }
 

@@ -4,6 +4,7 @@
 #include <gntp/version.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 #include "base/folder.h"
@@ -54,6 +55,45 @@ std::string to_line(const PredictorEpoch& epoch) {
   return object.dump() + '\n';
 }
 
+Json to_json(const FactHistory& changes) {
+  Json object{{"added_facts", changes.added},
+              {"removed_facts", changes.removed},
+              {"added_entities", changes.entities}};
+  if (!changes.fitted.empty()) {
+    object["fitted_entities"] = Json::array();
+    for (const EntityId id : changes.fitted) object["fitted_entities"].push_back(std::uint32_t{id});
+  }
+  if (changes.penalty) object["penalty_weight"] = *changes.penalty;
+  return object;
+}
+
+FactHistory read_changes(const Json& object) {
+  FactHistory changes{object.at("added_facts").get<std::size_t>(),
+                      object.at("removed_facts").get<std::size_t>(),
+                      object.at("added_entities").get<std::size_t>()};
+  if (object.contains("fitted_entities")) {
+    for (const Json& id : object.at("fitted_entities")) {
+      changes.fitted.emplace_back(id.get<std::uint32_t>());
+    }
+  }
+  if (object.contains("penalty_weight")) {
+    changes.penalty = object.at("penalty_weight").get<double>();
+  }
+  return changes;
+}
+
+// Throws Error where they cannot be those of the model.
+void check_changes(const FactHistory& changes, const KnowledgeBase& kb, const fs::path& file) {
+  const std::size_t entities = kb.entities.size();
+  const bool is_right =
+      changes.entities <= entities && std::ranges::is_sorted(changes.fitted) &&
+      (changes.fitted.empty() || changes.fitted.back() < entities - changes.entities) &&
+      (!changes.penalty || (*changes.penalty > 0 && std::isfinite(*changes.penalty)));
+  if (is_right) return;
+  fail("{}: damaged (the changes are not of a model with {} entities); {}", file.string(), entities,
+       kDamageRemedy);
+}
+
 Json to_json(const Metadata& metadata) {
   Json object;
   object["version"] = GNTP_VERSION;
@@ -67,6 +107,7 @@ Json to_json(const Metadata& metadata) {
   for (const SourceFile& source : metadata.sources) {
     object["data"]["xxh64"][source.name] = source.hash;
   }
+  if (!metadata.changes.is_empty()) object["changes"] = to_json(metadata.changes);
   return object;
 }
 
@@ -92,6 +133,7 @@ Metadata read_metadata(CheckedFolder& folder) {
     for (const auto& [name, hash] : object->at("data").at("xxh64").items()) {
       metadata.sources.push_back({name, hash.get<std::string>()});
     }
+    if (object->contains("changes")) metadata.changes = read_changes(object->at("changes"));
     return metadata;
   } catch (const Json::exception& error) {
     fail("{}: damaged ({}); {}", file.string(), error.what(), kDamageRemedy);
@@ -197,9 +239,10 @@ namespace {
 std::string training_command(const Metadata& metadata) {
   const std::string settings =
       metadata.preset.empty() ? "" : fmt::format(" --preset {}", metadata.preset);
-  return fmt::format("gntp train {}{} --seed {} --out NEW_RUN{}", metadata.data.string(), settings,
-                     metadata.seed,
-                     metadata.preset.empty() ? ", with the settings of its config.toml" : "");
+  return fmt::format("gntp train {}{} --seed {} --out NEW_RUN{}{}", metadata.data.string(),
+                     settings, metadata.seed,
+                     metadata.preset.empty() ? ", with the settings of its config.toml" : "",
+                     metadata.changes.is_empty() ? "" : ", and 'gntp add' what was added to it");
 }
 
 // Runs of 0.1 keep rules and their confidences in another way.
@@ -263,6 +306,7 @@ Run load_run(const fs::path& folder) {
                 read_times(folder)};
   run.settings = read_run_settings(files.file(kSettingsFile), version);
   run.checkpoint = load_checkpoint(files);
+  check_changes(run.metadata.changes, run.checkpoint.kb, folder / kMetadataFile);
   if (files.has(kCalibrationFile)) {
     run.calibration =
         parse_calibration(files.read(kCalibrationFile), run.checkpoint.kb.relations.size(),

@@ -21,6 +21,19 @@
 
 namespace gntp {
 
+// What became of a model's facts after its training.
+struct FactHistory {
+  std::size_t added = 0;     // facts, over all changes
+  std::size_t removed = 0;   // likewise
+  std::size_t entities = 0;  // that training did not know and the facts have: the last ones
+  // Others whose vectors were made from facts that came later, as training showed none; sorted.
+  std::vector<EntityId> fitted = {};
+  // What keeps such vectors short, where there are vectors (fit_penalty of the trained ones).
+  std::optional<double> penalty = {};
+
+  bool is_empty() const { return added == 0 && removed == 0; }
+};
+
 // What a model was made from.
 struct Metadata {
   std::string version;
@@ -32,6 +45,7 @@ struct Metadata {
   std::vector<SourceFile> sources;
   OnError on_error = OnError::kStop;  // how they were read
   ReadingOptions reading;
+  FactHistory changes = {};
 };
 
 // Where a data set is, whatever the working folder; `-` for standard input.

@@ -12,6 +12,8 @@ class SharedThreads {
   // As many as a ThreadPool takes.
   explicit SharedThreads(std::size_t threads) : pool_(threads) {}
 
+  std::size_t size() const { return pool_.size(); }
+
   // Calls work(pool) when it is the caller's turn, and returns what it returns. Not re-entrant.
   template <typename Work>
   auto run(const Work& work) {

@@ -17,6 +17,12 @@ class RdfLabels {
   void add(std::string_view name, std::string_view label, LabelLanguage language);
   void add_prefix(std::string_view prefix, std::string_view iri);
 
+  // Calls use(name, label) for every label.
+  template <typename Use>
+  void for_each(const Use& use) const {
+    for (const auto& [name, label] : labels_) use(name, label.text);
+  }
+
   // Adds what is known of the names.
   template <typename Id>
   void give(const Vocabulary<Id>& names, LabelList& list) const;

@@ -82,6 +82,20 @@ const FaultWalk kSave = {
     .act = [](const fs::path& folder) { Engine::open(folder / "run", 1).save(folder / "copy"); },
     .compared = without_times};
 
+const FaultWalk kAdd = {
+    .prepare =
+        [](const fs::path& folder) {
+          write_data(folder);
+          write(folder / "new.tsv", "zoe\tparent\teve\n");
+          run_quietly(train_command(folder, "run"));
+        },
+    .act =
+        [](const fs::path& folder) {
+          run_quietly({"add", (folder / "run").string(), (folder / "new.tsv").string(), "--out",
+                       (folder / "more").string(), "--threads", "1"});
+        },
+    .compared = without_times};
+
 const FaultWalk kMine = {
     .prepare =
         [](const fs::path& folder) {
@@ -181,6 +195,10 @@ TEST(Faults, TrainingLosesNothing) {
 
 TEST(Faults, SavingLosesNothing) {
   walk_faults(kSave);
+}
+
+TEST(Faults, AddingLosesNothing) {
+  walk_faults(kAdd);
 }
 
 TEST(Faults, MiningLosesNothing) {

@@ -281,8 +281,8 @@ TEST_F(Verbs, ExplainWithoutTheFactItself) {
   gntp("train family --preset paper --out run" + std::string(kCrisp));
   const Outcome known = gntp("explain run 'parent(ada, bob)'");
   EXPECT_THAT(known.out, StartsWith("parent(ada, bob)   score 1.000\n"));
-  EXPECT_THAT(known.err, HasSubstr("--without"));
-  const Outcome none = gntp("explain run 'parent(ada, bob)' --without");
+  EXPECT_THAT(known.err, HasSubstr("--inferred"));
+  const Outcome none = gntp("explain run 'parent(ada, bob)' --inferred");
   EXPECT_EQ(none.out, "");
   EXPECT_THAT(none.err, HasSubstr("no proof"));
   const nlohmann::json json = gntp("explain run 'grandparent(ada, cid)' --json").json();

@@ -1,0 +1,44 @@
+#include "app/opened_run.h"
+
+#include <algorithm>
+
+#include "app/triple_file.h"
+#include "base/bad_lines.h"
+#include "engine/engine_state.h"
+#include "engine/names.h"
+#include "kb/changed_facts.h"
+
+namespace gntp {
+
+OpenedRun::OpenedRun(CommandLine& line, Offers offers) {
+  line.option("--facts", "FILE", files_,
+              "facts to know besides; entities may be new; may be repeated");
+  if (offers == Offers::kFacts) return;
+  line.option("--without", "FACT", without_,
+              "a known fact to leave out, 'rel(a, b)'; may be repeated");
+}
+
+bool OpenedRun::spares(const std::string& fact) {
+  if (without_.empty()) return false;
+  const Fact asked = parse_fact(fact);
+  const auto rest = std::ranges::partition(
+      without_, [&](const std::string& text) { return parse_fact(text) != asked; });
+  spared_.assign(rest.begin(), rest.end());
+  without_.erase(rest.begin(), rest.end());
+  return !spared_.empty();
+}
+
+Engine OpenedRun::open(const std::string& folder, std::size_t threads,
+                       const Observer& observer) const {
+  Engine engine = Engine::open(folder, threads);
+  const KnowledgeBase& kb = engine.state().models.kb();
+  FactChanges changes;
+  BadLines bad(OnError::kStop);
+  for (const std::string& file : files_) read_added(file, engine, changes, bad);
+  for (const std::string& text : spared_) check_removed(parse_fact(text), kb);
+  for (const std::string& text : without_) changes.removed.push_back(parse_fact(text));
+  if (changes.added.empty() && changes.removed.empty()) return engine;
+  return engine.with(changes, observer);
+}
+
+}  // namespace gntp
