@@ -148,6 +148,14 @@ TEST_F(ConvertVerb, OneFileOfTurtleIsAskedByLabel) {
   const auto metadata = nlohmann::json::parse(file("german/metadata.json"));
   EXPECT_EQ(metadata["data"]["reading"]["language"], "de");
   expect_error("eval run", 1, "has no valid or test split");
+  // More of it, with its labels.
+  folder_.write("more.ttl",
+                "@prefix ex: <http://example.org/> .\n"
+                "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+                "ex:q6 ex:capital ex:q7 ; rdfs:label \"Bern\"@en .\n"
+                "ex:q7 rdfs:label \"Switzerland\"@en .\n");
+  EXPECT_THAT(expect_success("predict run 'capital of(Bern, ?)' --top 1 --facts more.ttl").out,
+              HasSubstr("Switzerland"));
 }
 
 TEST_F(ConvertVerb, StandardInputIsData) {

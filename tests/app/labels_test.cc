@@ -176,5 +176,32 @@ TEST_F(LabelledRun, FiltersThatCannotBeAreErrors) {
               HasSubstr("questions:1: ?('Rome', 'Italy'): asks for a relation"));
 }
 
+// Facts that come later may be told by label, and bring labels of their own.
+TEST_F(LabelledRun, NewFactsGoByLabelsToo) {
+  folder_.write("new.tsv", "Q20\tcapital of\tItaly\n");
+  folder_.write("names.tsv", "Q20\tNew Rome\nQ1\tOld Rome\n");
+  gntp("add run new.tsv --labels names.tsv --out more");
+  EXPECT_THAT(gntp("predict more 'located in(New Rome, ?)'").out, HasSubstr("Italy"));
+  EXPECT_THAT(gntp("explain more 'located in(Q20, Q2)'").out,
+              HasSubstr("capital of(New Rome, Italy)"));
+  // What has a label keeps it, and types stay.
+  EXPECT_THAT(gntp("predict more 'located in(Rome, ?)' --type country").out, HasSubstr("Italy"));
+  EXPECT_THAT(gntp("verify more").out, HasSubstr("entities"));
+  const std::string asked =
+      "predict run 'located in(Rome, ?)' --json --without 'capital of(Rome, Italy)'";
+  EXPECT_TRUE(gntp(asked).json()["answers"].empty());
+  EXPECT_THAT(error("predict run 'located in(Rome, ?)' --without 'capital of(Rome, France)'"),
+              HasSubstr("it is no known fact"));
+  folder_.write("shared.tsv", "Q20\tcapital of\tParis\n");
+  EXPECT_THAT(error("add run shared.tsv --out never"),
+              HasSubstr("shared.tsv:1: 'Paris' is a label that 2 share; write 'Paris (Q3)' or"));
+  folder_.write("new.ttl",
+                "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+                "<http://x/Q21> <http://x/P1> <http://x/Q4> ; rdfs:label \"Lyon\"@en .\n");
+  EXPECT_THAT(error("add run new.ttl --out never"), HasSubstr("unknown relation 'http://x/P1'"));
+  EXPECT_THAT(error("add run --labels names.tsv --remove new.tsv --out never", 2),
+              HasSubstr("--labels goes with FACTS"));
+}
+
 }  // namespace
 }  // namespace gntp
