@@ -50,12 +50,12 @@ def draw(degrees, share, rng):
         sys.exit(f"{count} new and as many known entities are too many of {len(able)}; lower --share")
     rng.shuffle(able)
     new = able[:count]
-    rest = sorted((degrees[entity], entity) for entity in able[count:])
+    rest = sorted((degrees[entity], i, entity) for i, entity in enumerate(able[count:]))  # in random order
     known = []
     for degree in sorted(degrees[entity] for entity in new):
-        place = bisect.bisect_left(rest, (degree, ""))
+        place = bisect.bisect_left(rest, (degree,))
         near = [i for i in (place - 1, place) if 0 <= i < len(rest)]
-        known.append(rest.pop(min(near, key=lambda i: abs(rest[i][0] - degree)))[1])
+        known.append(rest.pop(min(near, key=lambda i: abs(rest[i][0] - degree)))[2])
     return set(new), set(known)
 
 

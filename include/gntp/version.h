@@ -3,7 +3,7 @@
 
 #include <gntp/export.h>
 
-#define GNTP_VERSION "0.5.0"
+#define GNTP_VERSION "0.6.0"
 
 namespace gntp {
 
