@@ -77,9 +77,10 @@ std::string_view Labels<Id>::operator[](Id id) const {
 template <typename Id>
 std::span<const Id> Labels<Id>::find(std::string_view label) const {
   if (label.empty()) return {};
-  const auto found =
-      std::ranges::equal_range(by_label_, label, {}, [this](Id id) { return (*this)[id]; });
-  return {found.begin(), found.end()};
+  const auto label_of = [this](Id id) { return (*this)[id]; };
+  const auto first = std::ranges::lower_bound(by_label_, label, {}, label_of);
+  const auto last = std::ranges::upper_bound(first, by_label_.end(), label, {}, label_of);
+  return {first, last};
 }
 
 template <typename Id>

@@ -41,6 +41,7 @@ class LabelledEngine : public ::testing::Test {
 
 std::vector<std::string> shown(const std::vector<Answer>& answers) {
   std::vector<std::string> names;
+  names.reserve(answers.size());
   for (const Answer& answer : answers) {
     names.push_back(answer.name + "|" + answer.label + "|" + answer.display_name);
   }
