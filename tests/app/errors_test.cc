@@ -123,8 +123,8 @@ TEST_F(Errors, NamesThatTheModelLacks) {
   expect_error(gntp("eval run --split tets"), 2, "did you mean 'test'?");
   folder_.write("list.tsv", "ada\tparent\tbob\nada\tparent\tbbo\n");
   expect_error(gntp("score run list.tsv"), 1, "list.tsv:2: unknown entity 'bbo'");
-  folder_.write("list.csv", "ada,parent,bob\n");
-  expect_error(gntp("score run list.csv"), 1, "unknown extension '.csv'");
+  folder_.write("list.doc", "ada,parent,bob\n");
+  expect_error(gntp("score run list.doc"), 1, "unknown extension '.doc'");
 }
 
 TEST_F(Errors, DamagedRuns) {

@@ -1,6 +1,4 @@
 // Files of facts: triples, Prolog and mentions. What was read can be written and read again.
-#include <fmt/format.h>
-
 #include <set>
 #include <string>
 #include <tuple>
@@ -9,7 +7,6 @@
 #include "kb/mentions.h"
 #include "kb/pattern.h"
 #include "kb/reader.h"
-#include "kb/syntax.h"
 #include "kb/triple_writer.h"
 
 namespace gntp::fuzz {
@@ -17,20 +14,7 @@ namespace {
 
 using Names = std::tuple<std::string, std::string, std::string>;  // head, relation, tail
 
-std::set<Names> facts_of(const std::filesystem::path& file, OnError on_error) {
-  std::set<Names> facts;
-  BadLines bad(on_error);
-  const auto add = [&](std::string_view head, std::string_view relation, std::string_view tail,
-                       std::size_t line) {
-    expect(line > 0, "lines are counted from 1");
-    facts.emplace(head, relation, tail);
-  };
-  read_triples(file, add, bad);
-  return facts;
-}
-
-// The same through a writer of the format: what was read can be written, but for what is said in
-// TripleWriter, and comes back.
+// What was read can be written, but for what TripleWriter refuses, and comes back.
 void write_again(TripleFormat format, std::string_view bytes) {
   ReadingOptions options;
   options.format = format;
@@ -40,7 +24,10 @@ void write_again(TripleFormat format, std::string_view bytes) {
     std::set<Names> facts;
     BadLines bad(on_error);
     const auto add = [&](std::string_view head, std::string_view relation, std::string_view tail,
-                         std::size_t) { facts.emplace(head, relation, tail); };
+                         std::size_t line) {
+      expect(line > 0, "lines are counted from 1");
+      facts.emplace(head, relation, tail);
+    };
     read_triples(file, options, add, bad);
     return facts;
   };
@@ -60,26 +47,10 @@ void write_again(TripleFormat format, std::string_view bytes) {
   expect(read(input_file("again", text), OnError::kStop) == written, "the same facts again");
 }
 
-template <typename ToLine>
-void read_twice(const std::string& extension, std::string_view bytes, ToLine to_line) {
-  std::set<Names> facts;
-  const std::filesystem::path file = input_file("in" + extension, bytes);
-  refuses([&] { facts_of(file, OnError::kSkip); });
-  if (refuses([&] { facts = facts_of(file, OnError::kStop); })) return;
-  if (facts.empty()) return;
-  // The first one twice: should it read like column titles, it is a fact even so.
-  std::string again = std::apply(to_line, *facts.begin());
-  for (const auto& [head, relation, tail] : facts) again += to_line(head, relation, tail);
-  expect(facts_of(input_file("again" + extension, again), OnError::kStop) == facts,
-         "the same facts again");
-}
-
 }  // namespace
 
 void triples(std::string_view bytes) {
-  read_twice(".tsv", bytes, [](const auto& head, const auto& relation, const auto& tail) {
-    return fmt::format("{}\t{}\t{}\n", head, relation, tail);
-  });
+  write_again(TripleFormat::kTsv, bytes);
 }
 
 void csv(std::string_view bytes) {
@@ -99,9 +70,7 @@ void turtle(std::string_view bytes) {
 }
 
 void prolog(std::string_view bytes) {
-  read_twice(".pl", bytes, [](const auto& head, const auto& relation, const auto& tail) {
-    return fmt::format("{}.\n", fact_text(relation, head, tail));
-  });
+  write_again(TripleFormat::kProlog, bytes);
 }
 
 void mentions(std::string_view bytes) {
