@@ -53,6 +53,7 @@ struct DatasetStatistics {
   struct OtherRelation {
     std::string name;
     double share = 0;
+    std::string display_name = {};
   };
   // Entities with so many facts.
   struct Degree {
@@ -63,6 +64,7 @@ struct DatasetStatistics {
   struct Hub {
     std::string entity;
     std::size_t facts = 0;
+    std::string display_name = {};  // as people read it: its label, if it has one
   };
   // A relation, or a pattern of texts, which has no more than its counts.
   struct Relation {
@@ -78,6 +80,7 @@ struct DatasetStatistics {
     // tail exchanged.
     std::optional<OtherRelation> same_as = {};
     std::optional<OtherRelation> inverse_of = {};
+    std::string display_name = {};  // as people read it: its label, if it has one
   };
 
   std::size_t entities = 0;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "kb/reader.h"
 #include "kb/similar_names.h"
 
 namespace gntp {
@@ -65,11 +66,12 @@ std::string remark_on(const Relation& relation) {
     add(fmt::format("symmetric: {}", percent(relation.symmetric)));
   }
   if (relation.inverse_of) {
-    add(fmt::format("inverse of {}: {}", relation.inverse_of->name,
+    add(fmt::format("inverse of {}: {}", relation.inverse_of->display_name,
                     percent(relation.inverse_of->share)));
   }
   if (relation.same_as) {
-    add(fmt::format("same as {}: {}", relation.same_as->name, percent(relation.same_as->share)));
+    add(fmt::format("same as {}: {}", relation.same_as->display_name,
+                    percent(relation.same_as->share)));
   }
   if (relation.loops > 0) {
     add(fmt::format("{} from an entity to itself", relation.loops));
@@ -83,7 +85,7 @@ std::string table(std::string_view title, std::span<const Relation> relations) {
   for (const Relation& relation : relations) {
     text += fmt::format("  {:>8} {:>8} {:>8}  {:<4} {}{}\n", relation.facts, relation.heads,
                         relation.tails, relation.tails_per_head > 0 ? kind_of(relation) : "",
-                        relation.name, remark_on(relation));
+                        relation.display_name, remark_on(relation));
   }
   return text;
 }
@@ -101,8 +103,8 @@ std::string histogram(const DatasetStatistics& counted) {
   }
   text += "  most facts: ";
   std::string_view separator;
-  for (const auto& [entity, facts] : counted.hubs) {
-    text += fmt::format("{}{} ({})", separator, entity, facts);
+  for (const auto& [entity, facts, shown] : counted.hubs) {
+    text += fmt::format("{}{} ({})", separator, shown, facts);
     separator = ", ";
   }
   return text + '\n';
@@ -176,7 +178,7 @@ nlohmann::ordered_json to_json(const Dataset& dataset, const DatasetStatistics& 
     degrees.push_back({{"from", from}, {"to", to}, {"entities", entities}});
   }
   nlohmann::ordered_json hubs = nlohmann::ordered_json::array();
-  for (const auto& [entity, facts] : counted.hubs) {
+  for (const auto& [entity, facts, shown] : counted.hubs) {
     hubs.push_back({{"entity", entity}, {"facts", facts}});
   }
   nlohmann::ordered_json skipped = nlohmann::ordered_json::object();
@@ -213,7 +215,7 @@ nlohmann::ordered_json to_json(const Dataset& dataset, const DatasetStatistics& 
 }
 
 std::string to_text(const Dataset& dataset, const DatasetStatistics& counted) {
-  std::string text = dataset.folder().string() + '\n';
+  std::string text = shown_name(dataset.folder()).string() + '\n';
   const auto add = [&](std::string_view name, std::size_t count, std::string_view remark) {
     text += fmt::format("  {:<12} {:>8}{}{}\n", name, count, remark.empty() ? "" : "  ", remark);
   };

@@ -9,6 +9,8 @@
 #include <span>
 #include <tuple>
 
+#include "kb/typed_names.h"
+
 namespace gntp {
 namespace {
 
@@ -117,7 +119,8 @@ class SharedFacts {
     for (std::size_t i = 0; i < relations.size(); ++i) {
       const double share = share_of(found[i].facts, relations[i].facts);
       if (found[i].facts < 2 || share < kAlike) continue;
-      others[i] = Other{relations[found[i].other].name, share};
+      others[i] =
+          Other{relations[found[i].other].name, share, relations[found[i].other].display_name};
     }
     return others;
   }
@@ -171,7 +174,8 @@ void add_degrees(const KnowledgeBase& kb, DatasetStatistics& statistics) {
   };
   std::ranges::partial_sort(entities, entities.begin() + static_cast<std::ptrdiff_t>(listed), more);
   for (const EntityId id : std::span(entities).first(listed)) {
-    statistics.hubs.push_back({kb.entities.name(id), degrees[id]});
+    statistics.hubs.push_back(
+        {kb.entities.name(id), degrees[id], display_name(id, kb.entities, kb.entity_labels)});
   }
 }
 

@@ -4,6 +4,7 @@
 #include "engine/dataset_state.h"
 #include "engine/relation_profiles.h"
 #include "kb/rule_text.h"
+#include "kb/typed_names.h"
 
 namespace gntp {
 namespace {
@@ -27,6 +28,7 @@ std::vector<Relation> count_relations(const KnowledgeBase& kb) {
   }
   for (RelationId id{0}; id < counts.size(); ++id) {
     counts[id].name = kb.relations.name(id);
+    counts[id].display_name = display_name(id, kb.relations, kb.relation_labels);
     counts[id].heads = count_distinct(heads[id]);
     counts[id].tails = count_distinct(tails[id]);
   }

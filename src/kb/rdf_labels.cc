@@ -1,9 +1,23 @@
 #include "kb/rdf_labels.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace gntp {
+namespace {
+
+// What everybody calls so, declared or not.
+struct UsualPrefix {
+  std::string_view name;
+  std::string_view iri;
+};
+constexpr std::array kUsual{UsualPrefix{"rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"},
+                            UsualPrefix{"rdfs", "http://www.w3.org/2000/01/rdf-schema#"},
+                            UsualPrefix{"owl", "http://www.w3.org/2002/07/owl#"},
+                            UsualPrefix{"skos", "http://www.w3.org/2004/02/skos/core#"}};
+
+}  // namespace
 
 void RdfLabels::add(std::string_view name, std::string_view label, LabelLanguage language) {
   Label own{language, std::string(label)};
@@ -32,8 +46,14 @@ void RdfLabels::give(const Vocabulary<Id>& names, LabelList& list) const {
     const auto prefix = std::ranges::find_if(prefixes_, [&](const auto& each) {
       return name.size() > each.first.size() && name.starts_with(each.first);
     });
-    if (prefix == prefixes_.end()) continue;
-    list.add(name, prefix->second + ':' + name.substr(prefix->first.size()));
+    if (prefix != prefixes_.end()) {
+      list.add(name, prefix->second + ':' + name.substr(prefix->first.size()));
+      continue;
+    }
+    const auto* usual = std::ranges::find_if(
+        kUsual, [&](const UsualPrefix& each) { return name.starts_with(each.iri); });
+    if (usual == kUsual.end()) continue;
+    list.add(name, std::string(usual->name) + ':' + name.substr(usual->iri.size()));
   }
 }
 
