@@ -139,6 +139,9 @@ class LineParser {
   // why where it throws nothing and returns kBroken.
   enum class Result : std::uint8_t { kStatement, kNone, kSeveral, kBroken };
   Result parse(std::string_view line) {
+    // Serd's reader of N-Quads keeps what it has read.
+    constexpr std::size_t kLinesOfAReader = 1024;
+    if (++lines_ % kLinesOfAReader == 0) reset();
     line_.assign(line);
     found_ = 0;
     message_ = {};
@@ -189,6 +192,7 @@ class LineParser {
 
   Reader reader_{nullptr, &serd_reader_free};
   std::string line_;
+  std::size_t lines_ = 0;
   Statement statement_;
   std::size_t found_ = 0;
   SerdMessage message_;

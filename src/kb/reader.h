@@ -37,7 +37,7 @@ struct ReadCounts {
   std::size_t literals = 0;     // triples with a literal
   std::size_t light = 0;        // triples that weigh too little
   std::size_t graphs = 0;       // triples whose graph has a name, which is lost
-  std::size_t title_lines = 0;  // a first line with the columns' titles
+  std::size_t title_lines = 0;  // a first line with the columns' titles, but for CSV
 
   ReadCounts& operator+=(const ReadCounts& other);
 };

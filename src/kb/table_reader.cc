@@ -102,7 +102,7 @@ class Table {
       places_ = *found;
     }
     if (!given_.by_number()) columns_ = fields.size();
-    ++titles_;
+    if (format_ != TripleFormat::kCsv) ++titles_;  // there it is usual
     return true;
   }
 
