@@ -43,10 +43,13 @@ std::vector<PairFact> by_pair(std::span<const Triple> facts) {
 // The facts about a pair.
 std::span<const PairFact> facts_about(std::span<const PairFact> sorted, EntityId head,
                                       EntityId tail) {
-  const auto pair_of = [](const PairFact& fact) { return std::tie(fact.head, fact.tail); };
-  const auto [first, last] = std::ranges::equal_range(
-      sorted, std::tuple(head, tail), [](const auto& a, const auto& b) { return a < b; },
-      [&](const PairFact& fact) { return std::tuple(pair_of(fact)); });
+  struct BeforePair {
+    bool operator()(const PairFact& a, const PairFact& b) const {
+      return std::tie(a.head, a.tail) < std::tie(b.head, b.tail);
+    }
+  };
+  const auto [first, last] =
+      std::equal_range(sorted.begin(), sorted.end(), PairFact{head, tail, {}}, BeforePair());
   return {first, last};
 }
 
