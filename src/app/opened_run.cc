@@ -21,10 +21,11 @@ OpenedRun::OpenedRun(CommandLine& line, Offers offers) {
 bool OpenedRun::spares(const std::string& fact) {
   if (without_.empty()) return false;
   const Fact asked = parse_fact(fact);
-  const auto rest = std::ranges::partition(
-      without_, [&](const std::string& text) { return parse_fact(text) != asked; });
-  spared_.assign(rest.begin(), rest.end());
-  without_.erase(rest.begin(), rest.end());
+  const auto rest = std::partition(without_.begin(), without_.end(), [&](const std::string& text) {
+    return parse_fact(text) != asked;
+  });
+  spared_.assign(rest, without_.end());
+  without_.erase(rest, without_.end());
   return !spared_.empty();
 }
 

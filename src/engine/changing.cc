@@ -68,8 +68,7 @@ std::vector<EntityId> fitted_of(const Engine::State& state, const KnowledgeBase&
     if (!before[id] && now[id]) fitted.push_back(id);
   }
   std::ranges::sort(fitted);
-  const auto repeated = std::ranges::unique(fitted);
-  fitted.erase(repeated.begin(), repeated.end());
+  fitted.erase(std::unique(fitted.begin(), fitted.end()), fitted.end());
   return fitted;
 }
 

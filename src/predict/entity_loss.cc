@@ -69,8 +69,10 @@ TrainedScores::TrainedScores(std::vector<PredictorQuery> questions, const Predic
                              const std::vector<bool>& is_new, ThreadPool& threads)
     : questions_(std::move(questions)) {
   std::ranges::sort(questions_, {}, key_of);
-  const auto repeated = std::ranges::unique(questions_, {}, key_of);
-  questions_.erase(repeated.begin(), repeated.end());
+  const auto same = [](const PredictorQuery& a, const PredictorQuery& b) {
+    return key_of(a) == key_of(b);
+  };
+  questions_.erase(std::unique(questions_.begin(), questions_.end(), same), questions_.end());
   log_sums_.resize(questions_.size());
   const PredictorScores scores(predictor);
   const std::size_t together = PredictorScores::together(predictor.entities.rows());

@@ -133,6 +133,7 @@ std::vector<EntityId> drawn_examples(const StepGraph& facts) {
   const std::size_t most = able.size() / kPart;
   const std::size_t count = all == 0 ? 0 : std::min(most, kFacts * able.size() / all + 1);
   std::vector<EntityId> drawn;
+  drawn.reserve(count);
   for (std::size_t i = 0; i < count; ++i) drawn.push_back(able[i * able.size() / count]);
   return drawn;
 }
@@ -148,6 +149,7 @@ double fit_penalty(const StepGraph& facts, const NewVectorOptions& options,
   std::vector<bool> has_vector = is_example;
   has_vector.flip();
   std::vector<std::vector<EntityLink>> links;
+  links.reserve(examples.size());
   for (const EntityId id : examples) links.push_back(links_of(facts, id, has_vector));
   const ComparedEntities compared(predictor, is_example, options.competitors);
   const TrainedScores trained(questions_to(links), predictor, is_example, threads);
@@ -186,6 +188,7 @@ void fit_new_vectors(const StepGraph& facts, std::span<const EntityId> entities,
   const Fit fit{predictor, compared, scales, options};
 
   std::vector<std::vector<EntityLink>> links;
+  links.reserve(entities.size());
   for (const EntityId id : entities) links.push_back(links_of(facts, id, has_vector));
   fit_all(fit, entities, links, is_new, threads, predictor);
 
