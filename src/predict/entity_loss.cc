@@ -14,7 +14,7 @@
 namespace gntp {
 namespace {
 
-constexpr std::size_t kTogether = 64;  // questions of one product
+constexpr std::size_t kTogether = 128;  // questions of one product
 constexpr float kNever = -std::numeric_limits<float>::infinity();
 
 auto key_of(const PredictorQuery& question) {

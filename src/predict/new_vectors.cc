@@ -14,7 +14,7 @@
 namespace gntp {
 namespace {
 
-constexpr std::size_t kGroup = 32;  // entities that one thread fits together
+constexpr std::size_t kGroup = 64;  // entities that one thread fits together
 
 // What all groups of entities share.
 struct Fit {

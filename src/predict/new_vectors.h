@@ -28,9 +28,9 @@ namespace gntp {
 struct NewVectorOptions {
   Penalty penalty = Penalty::kN3;
   double penalty_weight = 0.05;
-  std::size_t competitors = 2048;  // entities that answers are compared with, at most
-  std::size_t evaluations = 40;    // of the sum and its gradient, at most
-  double tolerance = 1e-3;         // of the gradient, by components as large as the trained are
+  std::size_t competitors = 1024;  // entities that answers are compared with, at most
+  std::size_t evaluations = 25;    // of the sum and its gradient, at most
+  double tolerance = 1e-2;         // of the gradient, by components as large as the trained are
 };
 
 // Writes the rows of these entities; what they hold is not read. An entity without a fact gets

@@ -101,6 +101,7 @@ TEST_P(NewVectors, AreWhereTheSumIsLeast) {
     NewVectorOptions options;
     options.penalty = penalty;
     options.evaluations = 200;
+    options.tolerance = 1e-3;
     for (const EntityId entity : {EntityId{5}, EntityId{58}}) {
       fit_new_vectors(graph_, {&entity, 1}, options, predictor_, threads_);
       SlowObjective objective(graph_, predictor_, entity, options);
@@ -127,6 +128,7 @@ TEST_P(NewVectors, TellTheWeightThatHoldsThem) {
   NewVectorOptions options;
   options.penalty_weight = 0.07;
   options.evaluations = 200;
+  options.tolerance = 1e-3;
   for (int times = 0; times < 8; ++times) {
     for (EntityId id{0}; id < kEntities; ++id) {
       fit_new_vectors(graph_, {&id, 1}, options, predictor_, threads_);
