@@ -183,7 +183,7 @@ TEST_F(Changing, RemovedFactsAreAsIfTheyHadNeverBeenThere) {
   expect_same_answers(less.with({.added = gone}), whole);
   EXPECT_EQ(model_of(less.with({.added = gone})), model_of(whole));
   EXPECT_NE(model_of(less), model_of(whole));
-  EXPECT_THAT(less.predict("friend(p11, ?)", 10, KnownFacts::kListed),
+  EXPECT_THAT(less.predict("friend(p11, ?)"),
               ::testing::Each(::testing::Field(&Answer::known, false)));
 }
 
