@@ -211,7 +211,7 @@ TEST_F(DirtyData, StatsFindsLeaksBetweenSplits) {
   EXPECT_EQ(json["splits"]["test"], 5);
   EXPECT_EQ(json["split_checks"]["test"],
             nlohmann::json::parse(R"({"duplicates": 0, "in_train": 1, "reversed_in_train": 1,
-                                      "in_valid": 1, "unseen": 2})"));
+                                      "in_valid": 1, "unseen": 2, "in_other_words": 0})"));
   EXPECT_EQ(json["split_checks"]["valid"]["duplicates"], 1);
 }
 

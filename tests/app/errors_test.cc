@@ -59,7 +59,7 @@ TEST_F(Errors, MalformedTriples) {
   expect_bad_data("train.tsv", "a\tr\tb\na\tb\n", "d/train.tsv:2: expected 3 tab-separated fields");
   expect_bad_data("train.tsv", "a\tr\tb\tc\n", "d/train.tsv:1: ");
   expect_bad_data("train.tsv", "", "d/train.tsv");
-  expect_bad_data("train.csv", "a,r,b\n", "train");
+  expect_bad_data("train.csv", "a,r,b\nc,r\n", "d/train.csv:2: ");
   expect_bad_data("train.pl", "p(a, b).\np(a, b\n", "d/train.pl:2: ");
 }
 
