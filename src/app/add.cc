@@ -48,8 +48,8 @@ void run_add(Arguments arguments, const Console& console) {
   const Engine engine = Engine::open(folder, threads);
   BadLines bad(on_error);
   FactChanges changes;
-  if (!file.empty()) read_added(file, engine, changes, bad);
-  if (!removed.empty()) read_removed(removed, engine, changes, bad);
+  if (!file.empty()) read_added(file, engine, changes, bad, watch.observer());
+  if (!removed.empty()) read_removed(removed, engine, changes, bad, watch.observer());
   if (!labels.empty()) read_added_labels(labels, changes, bad);
   for (const std::string& warning : warnings_of(bad)) console.warn(warning);
   engine.with(changes, watch.observer()).save(out);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/console_observer.h"
 #include "app/question_lines.h"
 #include "app/triple_file.h"
 #include "base/bad_lines.h"
@@ -30,7 +31,7 @@ void read_facts(const std::string& file, const Engine& engine, std::vector<Fact>
     const Question fact{std::string(head), std::string(relation), std::string(tail)};
     facts.push_back(fact_of(resolve_line(engine, fact, path, line, bad)));
   };
-  read_triple_file(file, engine, take, bad, TripleNames::kNew);
+  read_triple_file(file, engine, take, bad, TripleNames::kNew, messages_to(console));
   const std::size_t known = facts.size() - before;
   bad.check_rest(path, known + unknown);
   if (unknown == 0) return;

@@ -35,7 +35,7 @@ Engine OpenedRun::open(const std::string& folder, std::size_t threads,
   const KnowledgeBase& kb = engine.state().models.kb();
   FactChanges changes;
   BadLines bad(OnError::kStop);
-  for (const std::string& file : files_) read_added(file, engine, changes, bad);
+  for (const std::string& file : files_) read_added(file, engine, changes, bad, observer);
   for (const std::string& text : spared_) check_removed(parse_fact(text), kb);
   for (const std::string& text : without_) changes.removed.push_back(parse_fact(text));
   if (changes.added.empty() && changes.removed.empty()) return engine;

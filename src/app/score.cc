@@ -19,7 +19,8 @@ namespace gntp {
 namespace {
 
 // All triples of a file, or of standard input for `-`. Throws Error with file:line.
-std::vector<Fact> read_list(const std::string& file, const Engine& engine, BadLines& bad) {
+std::vector<Fact> read_list(const std::string& file, const Engine& engine, BadLines& bad,
+                            const Observer& observer) {
   std::vector<Fact> facts;
   const std::filesystem::path path = shown_path(file);
   const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
@@ -27,7 +28,7 @@ std::vector<Fact> read_list(const std::string& file, const Engine& engine, BadLi
     const Question fact{std::string(head), std::string(relation), std::string(tail)};
     facts.push_back(fact_of(resolve_line(engine, fact, path, line, bad)));
   };
-  read_triple_file(file, engine, take, bad, TripleNames::kKnown);
+  read_triple_file(file, engine, take, bad, TripleNames::kKnown, observer);
   bad.check_rest(path, facts.size());
   return facts;
 }
@@ -104,8 +105,9 @@ void run_score(Arguments arguments, const Console& console) {
 
   const Engine engine = run.open(folder, threads, messages_to(console));
   BadLines bad(on_error);
-  const std::vector<Fact> facts =
-      is_fact(file) ? std::vector<Fact>{engine.parse(file)} : read_list(file, engine, bad);
+  const std::vector<Fact> facts = is_fact(file)
+                                      ? std::vector<Fact>{engine.parse(file)}
+                                      : read_list(file, engine, bad, messages_to(console));
   for (const std::string& warning : warnings_of(bad)) console.warn(warning);
   const std::vector<Judgement> judgements = engine.judge(facts, messages_to(console));
   if (json) {

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "engine/engine_state.h"
+#include "engine/watch.h"
 #include "kb/changed_facts.h"
 #include "kb/name_table.h"
 #include "kb/rdf_labels.h"
@@ -33,7 +34,7 @@ ReadingOptions options_for(const std::string& file, const Engine& engine) {
 using CheckFact = void (*)(const Fact& fact, const KnowledgeBase& kb);
 
 std::vector<Fact> read_changes(const std::string& file, const Engine& engine, CheckFact check,
-                               const SideSinks& side, BadLines& bad) {
+                               const SideSinks& side, BadLines& bad, const Observer& observer) {
   const KnowledgeBase& kb = engine.state().models.kb();
   const fs::path path = shown_path(file);
   std::vector<Fact> facts;
@@ -47,7 +48,7 @@ std::vector<Fact> read_changes(const std::string& file, const Engine& engine, Ch
     }
     facts.push_back(std::move(fact));
   };
-  read_triple_file(file, engine, take, bad, TripleNames::kKnown, side);
+  read_triple_file(file, engine, take, bad, TripleNames::kKnown, observer, side);
   bad.check_rest(path, facts.size());
   if (facts.empty()) fail("{}: has no facts; leave it out where there are none", path.string());
   return facts;
@@ -60,22 +61,24 @@ fs::path shown_path(const std::string& file) {
 }
 
 void read_triple_file(const std::string& file, const Engine& engine, const TripleSink& sink,
-                      BadLines& bad, TripleNames names, const SideSinks& side) {
+                      BadLines& bad, TripleNames names, const Observer& observer,
+                      const SideSinks& side) {
   std::error_code ignored;
   if (fs::is_directory(file, ignored)) {
     fail("{}: is a folder; give a file of triples, such as its test.tsv", file);
   }
-  read_triples(file, options_for(file, engine), sink, bad, names, side);
+  const ReadCounts counts = read_triples(file, options_for(file, engine), sink, bad, names, side);
+  for (const std::string& remark : remarks_on(counts, shown_path(file))) warn(observer, remark);
 }
 
-void read_added(const std::string& file, const Engine& engine, FactChanges& changes,
-                BadLines& bad) {
+void read_added(const std::string& file, const Engine& engine, FactChanges& changes, BadLines& bad,
+                const Observer& observer) {
   RdfLabels labels;
   SideSinks side;
   side.label = [&](std::string_view name, std::string_view label, LabelLanguage language) {
     labels.add(name, label, language);
   };
-  std::vector<Fact> facts = read_changes(file, engine, check_added, side, bad);
+  std::vector<Fact> facts = read_changes(file, engine, check_added, side, bad, observer);
   labels.for_each([&](const std::string& name, const std::string& label) {
     changes.labels.push_back({name, label});
   });
@@ -83,8 +86,8 @@ void read_added(const std::string& file, const Engine& engine, FactChanges& chan
 }
 
 void read_removed(const std::string& file, const Engine& engine, FactChanges& changes,
-                  BadLines& bad) {
-  std::vector<Fact> facts = read_changes(file, engine, check_removed, {}, bad);
+                  BadLines& bad, const Observer& observer) {
+  std::vector<Fact> facts = read_changes(file, engine, check_removed, {}, bad, observer);
   std::ranges::move(facts, std::back_inserter(changes.removed));
 }
 

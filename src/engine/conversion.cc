@@ -105,7 +105,7 @@ class Converter {
     side.prefix = [&](std::string_view name, std::string_view iri) {
       writer.append_prefix(name, iri, text);
     };
-    add(reader.read(from, take, TripleNames::kNew, side));
+    add(reader.read(from, take, TripleNames::kNew, side), shown);
     bad_.check_rest(from, result_.triples);
     writer.finish();
     file.append(text);
@@ -125,7 +125,7 @@ class Converter {
       }
       ++result_.triples;
     };
-    add(reader.read(from, take, TripleNames::kNew, progress_of(from)));
+    add(reader.read(from, take, TripleNames::kNew, progress_of(from)), shown);
   }
 
   BadLines& bad() { return bad_; }
@@ -151,18 +151,10 @@ class Converter {
     return side;
   }
 
-  void add(const ReadCounts& counts) {
+  void add(const ReadCounts& counts, const fs::path& file) {
     result_.literals += counts.literals;
     result_.light += counts.light;
-    if (counts.literals > 0) {
-      warn(fmt::format("{} triples with literals are left out; --literals keep keeps them",
-                       counts.literals));
-    }
-    if (counts.light > 0) warn(fmt::format("{} triples weigh too little", counts.light));
-    if (counts.graphs > 0) {
-      warn(fmt::format("{} triples stand in a named graph, whose name is left out", counts.graphs));
-    }
-    if (counts.title_lines > 0) warn("the first line is taken for column titles");
+    for (std::string& remark : remarks_on(counts, file)) warn(std::move(remark));
   }
 
   const ConversionOptions& options_;

@@ -248,7 +248,9 @@ class Loader {
         file, take, new_names_ == NewNames::kAdd ? TripleNames::kNew : TripleNames::kKnown,
         label_sinks());
     bad_.check_rest(file, triples.size());
-    report_counts(counts, shown_name(file));
+    for (std::string& remark : remarks_on(counts, shown_name(file))) {
+      dataset_.warnings.push_back(std::move(remark));
+    }
     dataset_.counts += counts;
     if (triples.empty()) {
       fail("{}: has no triples{}", shown_name(file).string(),
@@ -267,24 +269,6 @@ class Loader {
       if (dataset_.reading.base.empty()) rdf_labels_.add_prefix(prefix, iri);
     };
     return side;
-  }
-
-  // What is not as a reader of the file may expect.
-  void report_counts(const ReadCounts& counts, const fs::path& file) {
-    if (counts.title_lines > 0)
-      warn("{}: its first line is taken for column titles", file.string());
-    if (counts.literals > 0) {
-      warn("{}: {} triples with literals are left out; --literals keep keeps them", file.string(),
-           counts.literals);
-    }
-    if (counts.light > 0) {
-      warn("{}: {} triples that weigh less than {} are left out", file.string(), counts.light,
-           dataset_.reading.min_weight.value_or(0));
-    }
-    if (counts.graphs > 0) {
-      warn("{}: {} triples stand in a named graph, whose name is left out", file.string(),
-           counts.graphs);
-    }
   }
 
   // Patterns stay behind the other relations.

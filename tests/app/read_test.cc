@@ -71,7 +71,7 @@ TEST_F(Read, WarnsOfMalformedText) {
 
 TEST_F(Read, SaysWhatIsWrong) {
   expect_error("missing.txt --entities family --out m.tsv", 1, "missing.txt: cannot open");
-  expect_error("text.txt --entities nowhere --out m.tsv", 1, "nowhere: no such folder");
+  expect_error("text.txt --entities nowhere --out m.tsv", 1, "nowhere: no such file or folder");
   expect_error("text.txt --entities family --out no/m.tsv", 1, "there is no folder no; create it");
   expect_error("text.txt --entities family --out family", 1, "family: is a folder");
   expect_error("text.txt --entities family --format jsonl --out m.tsv", 1, "text.txt:1: not JSON");
