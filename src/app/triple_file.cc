@@ -10,6 +10,7 @@
 #include "kb/changed_facts.h"
 #include "kb/name_table.h"
 #include "kb/rdf_labels.h"
+#include "kb/reading_remarks.h"
 
 namespace gntp {
 namespace {

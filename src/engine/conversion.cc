@@ -19,6 +19,7 @@
 #include "engine/watch.h"
 #include "kb/dataset_files.h"
 #include "kb/numbered_writer.h"
+#include "kb/reading_remarks.h"
 #include "kb/triple_writer.h"
 
 namespace gntp {

@@ -15,6 +15,7 @@
 #include "kb/fact_order.h"
 #include "kb/rdf_labels.h"
 #include "kb/reader.h"
+#include "kb/reading_remarks.h"
 
 namespace gntp {
 namespace {

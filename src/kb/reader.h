@@ -8,9 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/bad_lines.h"
 #include "base/line_reader.h"
@@ -43,9 +41,6 @@ struct ReadCounts {
 
   ReadCounts& operator+=(const ReadCounts& other);
 };
-
-// What a reader of the file may not expect, one line each.
-std::vector<std::string> remarks_on(const ReadCounts& counts, const std::filesystem::path& file);
 
 // Whether a sink takes every name, or throws LineError for those that it does not know. Where all
 // names are new, a first line that looks like column titles comes last, if it is a fact at all.
