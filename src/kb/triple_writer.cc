@@ -44,8 +44,10 @@ std::string_view fault_in_table(std::string_view name, TripleFormat format) {
   if (format == TripleFormat::kSpaces) {
     return name.find_first_of(kBlanks) == std::string_view::npos ? "" : "a blank in it";
   }
-  if (name.find('\t') != std::string_view::npos) return "a tab in it";
-  if (name.find_first_of("\r\n") != std::string_view::npos) return "a line end in it";
+  // One character at a time is searched for several times as fast as any of two.
+  const auto has = [&](char c) { return name.find(c) != std::string_view::npos; };
+  if (has('\t')) return "a tab in it";
+  if (has('\r') || has('\n')) return "a line end in it";
   return trim(name).size() == name.size() ? "" : "a blank at one of its ends";
 }
 
