@@ -256,6 +256,7 @@ class Loader {
     if (triples.empty()) {
       fail("{}: has no triples{}", shown_name(file).string(),
            counts.literals > 0 ? " but with literals; --literals keep keeps them as entities"
+           : counts.light > 0  ? " that weigh enough; lower --min-weight"
                                : "; fill it or remove it");
     }
     record(file);

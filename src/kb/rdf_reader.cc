@@ -289,9 +289,9 @@ class TurtleParser {
     const SerdStatus status = serd_env_set_prefix(parser.environment_.get(), name, iri);
     if (status != SERD_SUCCESS || !parser.side_.prefix) return status;
     return parser.attempt([&] {
-      const SerdNode whole = serd_env_expand_node(parser.environment_.get(), iri);
+      SerdNode whole = serd_env_expand_node(parser.environment_.get(), iri);
       const std::string text(text_of(whole.buf == nullptr ? iri : &whole));
-      serd_node_free(const_cast<SerdNode*>(&whole));
+      serd_node_free(&whole);
       parser.side_.prefix(text_of(name), text);
     });
   }
