@@ -17,8 +17,10 @@ char parse_separator(const std::string& text) {
 }
 
 std::vector<std::string> parse_columns(const std::string& text) {
+  const std::vector<std::string_view> parts = split(text, ',');
   std::vector<std::string> columns;
-  for (const std::string_view column : split(text, ',')) columns.emplace_back(trim(column));
+  columns.reserve(parts.size());
+  for (const std::string_view part : parts) columns.emplace_back(trim(part));
   return columns;
 }
 

@@ -37,6 +37,7 @@ bool is_rdf(TripleFormat format) {
 
 std::vector<IriPrefix> parse_prefixes(const std::vector<std::string>& texts) {
   std::vector<IriPrefix> prefixes;
+  prefixes.reserve(texts.size());
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) {

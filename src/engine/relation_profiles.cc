@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <tuple>
 
@@ -169,8 +170,8 @@ void add_degrees(const KnowledgeBase& kb, DatasetStatistics& statistics) {
     }
     ++statistics.degrees[bucket].entities;
   }
-  std::vector<EntityId> entities;
-  for (EntityId id{0}; id < degrees.size(); ++id) entities.push_back(id);
+  std::vector<EntityId> entities(degrees.size());
+  std::iota(entities.begin(), entities.end(), EntityId{0});
   const std::size_t listed = std::min(kHubs, entities.size());
   const auto more = [&](EntityId a, EntityId b) {
     return degrees[a] != degrees[b] ? degrees[a] > degrees[b] : a < b;

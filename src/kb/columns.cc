@@ -124,6 +124,7 @@ bool GivenColumns::have_weight() const {
 
 std::optional<ColumnPlaces> GivenColumns::find_in(std::span<const std::string_view> fields) const {
   std::vector<std::size_t> places;
+  places.reserve(titles_.size());
   for (const std::string& title : titles_) {
     const auto found = std::ranges::find(fields, std::string_view(title));
     if (found == fields.end()) return std::nullopt;

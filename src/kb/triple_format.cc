@@ -52,6 +52,7 @@ std::string_view name_of(TripleFormat format) {
 
 std::string format_names() {
   std::vector<std::string> names;
+  names.reserve(kNames.size());
   for (const FormatName& each : kNames) names.emplace_back(each.name);
   return join(names, ", ");
 }
@@ -79,6 +80,7 @@ std::string_view extension_of(TripleFormat format) {
 
 std::vector<std::string> triple_extensions() {
   std::vector<std::string> extensions;
+  extensions.reserve(kExtensions.size());
   for (const Extension& extension : kExtensions) extensions.emplace_back(extension.text);
   return extensions;
 }
