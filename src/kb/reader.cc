@@ -8,6 +8,7 @@
 #include "kb/prolog_reader.h"
 #include "kb/rdf_reader.h"
 #include "kb/table_reader.h"
+#include "kb/turtle_reader.h"
 
 namespace gntp {
 namespace {

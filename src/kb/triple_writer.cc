@@ -81,7 +81,7 @@ std::string prolog_fact(const std::string& head, const std::string& relation,
   return fmt::format("{}({}, {})", in_quotes(relation), quoted(head), quoted(tail));
 }
 
-// Serd gives other names to these (rdf_reader.cc).
+// Serd gives other names to these (turtle_reader.cc).
 bool is_renamed_blank(std::string_view term) {
   return term.starts_with("_:B") && term.size() > 3 && term[3] >= '0' && term[3] <= '9';
 }
