@@ -44,7 +44,8 @@ TEST_F(ConvertVerb, GoesThroughEveryFormatAndBack) {
   std::string last = "a.tsv";
   for (const std::string next : {"b.csv", "c.jsonl", "d.pl", "e.nt", "f.ttl", "g.nq", "h.tsv"}) {
     const bool rdf = next[0] >= 'e' && next[0] <= 'h';
-    expect_success("convert " + last + " " + next + (rdf ? " --base http://example.org/" : ""));
+    expect_success(
+        fmt::format("convert {} {}{}", last, next, rdf ? " --base http://example.org/" : ""));
     last = next;
   }
   EXPECT_EQ(file("h.tsv"), text);

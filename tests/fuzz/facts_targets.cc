@@ -40,8 +40,10 @@ void write_again(TripleFormat format, std::string_view bytes) {
   std::string text;
   writer.begin(text);
   for (const Names& names : facts) {
-    const auto& [head, relation, tail] = names;
-    if (!refuses([&] { writer.append(head, relation, tail, text); })) written.insert(names);
+    const auto append = [&] {
+      writer.append(std::get<0>(names), std::get<1>(names), std::get<2>(names), text);
+    };
+    if (!refuses(append)) written.insert(names);
   }
   if (refuses([&] { writer.finish(); })) return;
   expect(read(input_file("again", text), OnError::kStop) == written, "the same facts again");

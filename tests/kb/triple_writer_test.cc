@@ -145,9 +145,11 @@ class TripleWriterTest : public ::testing::TestWithParam<TripleFormat> {
     writer.begin(text);
     for (int i = 0; i < 20; ++i) {
       const Names names = triple(base);
-      const auto& [head, relation, tail] = names;
       const std::string before = text;
-      if (error_of([&] { writer.append(head, relation, tail, text); }) == "no error") {
+      const auto append = [&] {
+        writer.append(std::get<0>(names), std::get<1>(names), std::get<2>(names), text);
+      };
+      if (error_of(append) == "no error") {
         written.insert(names);
       } else {
         EXPECT_EQ(text, before);
