@@ -23,8 +23,7 @@ ReadingOptions options_for(const std::string& file, const Engine& engine) {
   if (file == "-" || fs::is_other(file, ignored)) options.format = TripleFormat::kTsv;
   const TripleFormat format = format_for(file, options);
   const ReadingOptions& own = engine.state().metadata.reading;
-  if (format == TripleFormat::kNTriples || format == TripleFormat::kNQuads ||
-      format == TripleFormat::kTurtle) {
+  if (is_rdf(format)) {
     options.base = own.base;
     options.literals = own.literals;
     options.language = own.language;

@@ -30,11 +30,6 @@ namespace fs = std::filesystem;
 constexpr const char* kStandard = "-";
 constexpr std::size_t kBuffer = std::size_t{1} << 16U;
 
-bool is_rdf(TripleFormat format) {
-  return format == TripleFormat::kNTriples || format == TripleFormat::kNQuads ||
-         format == TripleFormat::kTurtle;
-}
-
 std::vector<IriPrefix> parse_prefixes(const std::vector<std::string>& texts) {
   std::vector<IriPrefix> prefixes;
   prefixes.reserve(texts.size());

@@ -17,11 +17,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kStandardInput = "-";
 
-bool is_rdf(TripleFormat format) {
-  return format == TripleFormat::kNTriples || format == TripleFormat::kNQuads ||
-         format == TripleFormat::kTurtle;
-}
-
 bool has_columns(TripleFormat format) {
   return !is_rdf(format) && format != TripleFormat::kProlog;
 }

@@ -67,6 +67,11 @@ TripleFormat format_named(std::string_view name) {
   throw UsageError(fmt::format("unknown format '{}'; there are {}", excerpt(name), format_names()));
 }
 
+bool is_rdf(TripleFormat format) {
+  return format == TripleFormat::kNTriples || format == TripleFormat::kNQuads ||
+         format == TripleFormat::kTurtle;
+}
+
 std::optional<TripleFormat> format_of(const fs::path& file) {
   const std::string extension = unpacked_name(file).extension().string();
   const auto* found = std::ranges::find(kExtensions, std::string_view(extension), &Extension::text);

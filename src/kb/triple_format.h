@@ -18,6 +18,9 @@ TripleFormat format_named(std::string_view name);
 // All names, with commas between.
 std::string format_names();
 
+// N-Triples, N-Quads or Turtle.
+bool is_rdf(TripleFormat format);
+
 // Nothing if the extension is not that of a format. `.gz` and the like are not looked at.
 std::optional<TripleFormat> format_of(const std::filesystem::path& file);
 // The one that files of the format are written with, e.g. ".tsv".

@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\n\r\v\f";
 
-bool is_rdf(TripleFormat format) {
-  return format == TripleFormat::kNTriples || format == TripleFormat::kNQuads ||
-         format == TripleFormat::kTurtle;
-}
-
 bool is_plain_word(std::string_view text) {
   return std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
