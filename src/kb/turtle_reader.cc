@@ -13,9 +13,13 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "kb/rdf_statements.h"
+#include "kb/turtle_nesting.h"
 
 namespace gntp {
 namespace {
+
+// Of brackets within brackets.
+constexpr std::size_t kMaxDepth = 1000;
 
 // Feeds serd one byte after the other, and counts lines.
 class TurtleParser {
@@ -55,6 +59,19 @@ class TurtleParser {
     return size_ > 0;
   }
 
+  // The next byte; false at the end, and after an error.
+  bool next(char& c) {
+    if (error_ || (begin_ == size_ && !fill())) return false;
+    c = buffer_[begin_++];
+    line_ += c == '\n' ? 1 : 0;
+    nesting_.take(c);
+    if (nesting_.depth() <= kMaxDepth) return true;
+    fail(
+        "{}:{}: brackets nested more than {} deep; name the inner nodes, as in '_:a', and write "
+        "them as statements of their own",
+        path().string(), line_, kMaxDepth);
+  }
+
   [[noreturn]] void reject() const {
     if (message_.text.empty()) fail("{}:{}: not Turtle; correct it there", path().string(), line_);
     fail("{}:{}: {} at column {}; correct it there: what follows cannot be understood",
@@ -66,15 +83,11 @@ class TurtleParser {
     assert(count == 1);
     auto& parser = *static_cast<TurtleParser*>(handle);
     try {
-      if (parser.error_ || (parser.begin_ == parser.size_ && !parser.fill())) return 0;
+      return parser.next(*static_cast<char*>(to)) ? count : 0;
     } catch (...) {
       parser.error_ = std::current_exception();
       return 0;
     }
-    const char c = parser.buffer_[parser.begin_++];
-    parser.line_ += c == '\n' ? 1 : 0;
-    *static_cast<char*>(to) = c;
-    return count;
   }
   static int has_failed(void* handle) noexcept {
     return static_cast<TurtleParser*>(handle)->error_ ? 1 : 0;
@@ -171,6 +184,7 @@ class TurtleParser {
   std::size_t begin_ = 0;
   std::size_t size_ = 0;
   std::size_t line_ = 1;
+  TurtleNesting nesting_;
   SerdMessage message_;
   std::exception_ptr error_;
   Statement statement_;

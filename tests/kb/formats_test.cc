@@ -264,6 +264,26 @@ TEST_F(Formats, BrokenTurtleIsAnErrorEitherWay) {
   EXPECT_THAT(read("a.ttl", "# nothing\n"), IsEmpty());
 }
 
+TEST_F(Formats, TurtleNestedWithoutEndIsAnErrorAndNoCrash) {
+  for (const std::string bracket : {"(", "[ <http://r> "}) {
+    std::string text = "<http://a> <http://r>\n";
+    for (int i = 0; i < 100'000; ++i) text += bracket;
+    EXPECT_THAT(error_in("a.ttl", text), HasSubstr("a.ttl:2: brackets nested more than 1000 deep"));
+  }
+}
+
+TEST_F(Formats, TurtleCountsOnlyBracketsThatNest) {
+  const std::string open(2000, '(');
+  const std::string nested = std::string(900, '(') + std::string(900, ')');
+  const std::string text =
+      "<http://a> <http://r> " + nested + " .\n<http://a> <http://r> <http://b/" + open + "> . #" +
+      open + "\n<http://c> <http://r> \"\\\"" + open + "\" , '" + open + "' , \"\" , \"\"\"\"" +
+      open + "\\\"\"\"\" , <http://d> .\n@prefix x: <http://x/> .\nx:a x:r " + "x:\\(" + " .\n";
+  const std::vector<std::string> triples = read("a.ttl", text);
+  EXPECT_EQ(triples.back(), "4: http://x/a|http://x/r|http://x/(");
+  EXPECT_EQ(counts_.literals, 4U);
+}
+
 TEST_F(Formats, AreSaidWhereTheExtensionDoesNot) {
   ReadingOptions options;
   options.format = TripleFormat::kNTriples;
