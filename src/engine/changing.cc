@@ -8,6 +8,7 @@
 #include "base/stop.h"
 #include "base/text.h"
 #include "engine/engine_state.h"
+#include "engine/new_vector_penalty.h"
 #include "engine/predictor_training.h"
 #include "engine/watch.h"
 #include "kb/changed_facts.h"
@@ -78,27 +79,10 @@ bool concern(const std::vector<Triple>& facts, const std::vector<bool>& is_fitte
       facts, [&](const Triple& fact) { return is_fitted[fact.head] || is_fitted[fact.tail]; });
 }
 
-NewVectorOptions vector_options(const Engine::State& state) {
-  NewVectorOptions options;
-  options.penalty = state.options.predictor.penalty;
-  options.penalty_weight =
-      state.metadata.changes.penalty.value_or(state.options.predictor.penalty_weight);
-  return options;
-}
-
-// Of the vectors as they were trained, with the facts of the training.
-std::optional<double> penalty_of(const Engine::State& state) {
-  if (!state.models.model()->predictor.is_used()) return std::nullopt;
-  if (state.metadata.changes.penalty) return state.metadata.changes.penalty;
-  const StepGraph facts = predictor_facts(state.models.kb());
-  return state.threads.run([&](ThreadPool& threads) {
-    return fit_penalty(facts, vector_options(state), state.models.model()->predictor, threads);
-  });
-}
-
 // The model for the changed facts.
 std::shared_ptr<const Model> changed_model(const Engine::State& state, const ChangedFacts& changed,
-                                           const FactHistory& history, std::size_t trained) {
+                                           const FactHistory& history,
+                                           std::optional<double> penalty, std::size_t trained) {
   const KnowledgeBase& kb = changed.kb;
   const bool same_entities = changed.new_entities == 0 && changed.dropped_entities == 0;
   std::vector<EntityId> entities = history.fitted;
@@ -106,15 +90,16 @@ std::shared_ptr<const Model> changed_model(const Engine::State& state, const Cha
   std::vector<bool> is_fitted(kb.entities.size());
   for (const EntityId id : entities) is_fitted[id] = true;
   const bool to_fit =
-      history.penalty && (concern(changed.added, is_fitted) ||
-                          concern(changed.removed, is_fitted) || changed.dropped_entities > 0);
+      penalty && (concern(changed.added, is_fitted) || concern(changed.removed, is_fitted) ||
+                  changed.dropped_entities > 0);
   if (same_entities && !to_fit) return state.models.model();
   auto model = std::make_shared<Model>(
       with_entities(*state.models.model(), trained, changed.old_ids, reach_of(state)));
   if (!to_fit) return model;
   const StepGraph facts = predictor_facts(kb);
-  NewVectorOptions options = vector_options(state);
-  options.penalty_weight = *history.penalty;
+  NewVectorOptions options;
+  options.penalty = state.options.predictor.penalty;
+  options.penalty_weight = *penalty;
   state.threads.run([&](ThreadPool& threads) {
     fit_new_vectors(facts, entities, options, model->predictor, threads);
   });
@@ -134,11 +119,12 @@ Engine Engine::with(const FactChanges& changes, const Observer& observer) const 
   history.removed = before.removed + changed.removed_facts;
   history.entities = changed.old_ids.size();
   history.fitted = fitted_of(*state_, changed.kb, trained);
-  history.penalty = penalty_of(*state_);
-  std::shared_ptr<const Model> model = changed_model(*state_, changed, history, trained);
+  const std::optional<double> penalty = new_vector_penalty(*state_);
+  std::shared_ptr<const Model> model = changed_model(*state_, changed, history, penalty, trained);
   auto state = std::make_unique<State>(std::make_shared<KnowledgeBase>(std::move(changed.kb)),
                                        std::move(model), state_->options, state_->threads.size());
   state->metadata = state_->metadata;
+  state->metadata.new_vector_penalty = penalty;
   state->metadata.changes = std::move(history);
   state->record = state_->record;
   state->calibration = state_->calibration;

@@ -11,6 +11,7 @@
 #include "engine/engine_state.h"
 #include "engine/estimate.h"
 #include "engine/learning.h"
+#include "engine/new_vector_penalty.h"
 #include "engine/rule_mining.h"
 #include "engine/settings_state.h"
 
@@ -90,6 +91,7 @@ Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& s
   state->metadata.reading = used.reading;
   state->record = record_of(learned, all);
   state->training = summary_of(learned);
+  state->metadata.new_vector_penalty = new_vector_penalty(*state);
   const std::shared_ptr<const IndexedModel> model = state->models.own();
   state->calibration = state->threads.run([&](ThreadPool& threads) {
     return calibrate(model->index(), used, options.seed, threads, observer);

@@ -19,11 +19,11 @@ constexpr std::size_t kMostValidated = 5000;  // triples: a matter of seconds
 
 // One training from its random start, while it runs.
 struct Start {
-  Start(const StepGraph& facts, const PredictorOptions& given, std::uint64_t seed,
-        ThreadPool& threads)
+  Start(const StepGraph& facts, const FactWeights& weights, const PredictorOptions& given,
+        std::uint64_t seed, ThreadPool& threads)
       : options(given),
         predictor(make_predictor(given, facts.entities(), facts.steps(), seed)),
-        trainer(facts, predictor, given, seed, threads) {}
+        trainer(facts, predictor, given, seed, threads, weights) {}
 
   template <typename Archive>
   void exchange(Archive& archive) {
@@ -104,7 +104,8 @@ class PredictorRun {
 
   void begin() {
     const bool is_trial = stage_ < trials_.size();
-    start_.emplace(facts_, is_trial ? trials_[stage_] : chosen(), seed_of_stage(), threads_);
+    start_.emplace(facts_, dataset_.weights, is_trial ? trials_[stage_] : chosen(), seed_of_stage(),
+                   threads_);
   }
 
   // The vectors that are kept of one random start join those of the others.

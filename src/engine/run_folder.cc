@@ -63,7 +63,6 @@ Json to_json(const FactHistory& changes) {
     object["fitted_entities"] = Json::array();
     for (const EntityId id : changes.fitted) object["fitted_entities"].push_back(std::uint32_t{id});
   }
-  if (changes.penalty) object["penalty_weight"] = *changes.penalty;
   return object;
 }
 
@@ -76,9 +75,6 @@ FactHistory read_changes(const Json& object) {
       changes.fitted.emplace_back(id.get<std::uint32_t>());
     }
   }
-  if (object.contains("penalty_weight")) {
-    changes.penalty = object.at("penalty_weight").get<double>();
-  }
   return changes;
 }
 
@@ -87,8 +83,7 @@ void check_changes(const FactHistory& changes, const KnowledgeBase& kb, const fs
   const std::size_t entities = kb.entities.size();
   const bool is_right =
       changes.entities <= entities && std::ranges::is_sorted(changes.fitted) &&
-      (changes.fitted.empty() || changes.fitted.back() < entities - changes.entities) &&
-      (!changes.penalty || (*changes.penalty > 0 && std::isfinite(*changes.penalty)));
+      (changes.fitted.empty() || changes.fitted.back() < entities - changes.entities);
   if (is_right) return;
   fail("{}: damaged (the changes are not of a model with {} entities); {}", file.string(), entities,
        kDamageRemedy);
@@ -107,6 +102,7 @@ Json to_json(const Metadata& metadata) {
   for (const SourceFile& source : metadata.sources) {
     object["data"]["xxh64"][source.name] = source.hash;
   }
+  if (metadata.new_vector_penalty) object["new_vector_penalty"] = *metadata.new_vector_penalty;
   if (!metadata.changes.is_empty()) object["changes"] = to_json(metadata.changes);
   return object;
 }
@@ -132,6 +128,13 @@ Metadata read_metadata(CheckedFolder& folder) {
     metadata.reading = reading_from_json(object->at("data").value("reading", Json::object()));
     for (const auto& [name, hash] : object->at("data").at("xxh64").items()) {
       metadata.sources.push_back({name, hash.get<std::string>()});
+    }
+    if (object->contains("new_vector_penalty")) {
+      metadata.new_vector_penalty = object->at("new_vector_penalty").get<double>();
+      const double penalty = *metadata.new_vector_penalty;
+      if (!(penalty > 0) || !std::isfinite(penalty)) {
+        fail("{}: damaged (new_vector_penalty is {}); {}", file.string(), penalty, kDamageRemedy);
+      }
     }
     if (object->contains("changes")) metadata.changes = read_changes(object->at("changes"));
     return metadata;

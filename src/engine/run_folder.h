@@ -28,8 +28,6 @@ struct FactHistory {
   std::size_t entities = 0;  // that training did not know and the facts have: the last ones
   // Others whose vectors were made from facts that came later, as training showed none; sorted.
   std::vector<EntityId> fitted = {};
-  // What keeps such vectors short, where there are vectors (fit_penalty of the trained ones).
-  std::optional<double> penalty = {};
 
   bool is_empty() const { return added == 0 && removed == 0; }
 };
@@ -45,6 +43,9 @@ struct Metadata {
   std::vector<SourceFile> sources;
   OnError on_error = OnError::kStop;  // how they were read
   ReadingOptions reading;
+  // What keeps the vectors of entities short that come later; nothing where there are no vectors
+  // (new_vector_penalty.h).
+  std::optional<double> new_vector_penalty = {};
   FactHistory changes = {};
 };
 

@@ -43,6 +43,12 @@ inline std::optional<EntityId> target_of(const Triple& fact, EntityId from, Step
   return std::nullopt;
 }
 
+// The fact by which a step leads from one entity to another.
+inline Triple fact_of(EntityId from, Step step, EntityId to) {
+  const RelationId relation = relation_of(step);
+  return is_forwards(step) ? Triple{from, relation, to} : Triple{to, relation, from};
+}
+
 class StepGraph {
  public:
   // What happens to triples p(a, a). Without them no step stays where it is.

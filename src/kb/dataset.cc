@@ -1,6 +1,8 @@
 #include "kb/dataset.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -58,12 +60,30 @@ class Loader {
         bad_(dataset.on_error),
         reader_(files, dataset.reading, bad_) {}
 
-  void read_train(const fs::path& file) { read(file, dataset_.kb.facts); }
+  void read_train(const fs::path& file) {
+    SideSinks side = label_sinks();
+    double weight = 0;
+    std::size_t weight_line = 0;
+    side.weight = [&](double number, std::size_t line) {
+      if (!(number >= 0) || !std::isfinite(number)) {
+        fail_at(file, line,
+                "the weight {} of a fact; weights are 0 or more: --min-weight 0 leaves such facts "
+                "out, --columns without a weight passes the weights over",
+                number);
+      }
+      weight = number;
+      weight_line = line;
+    };
+    read(file, dataset_.kb.facts, side, [&](const Triple& triple, std::size_t line) {
+      if (line == weight_line) weights_.push_back({triple, weight});
+    });
+    if (!weights_.empty()) check_weights(file);
+  }
 
   void read_split(const SplitFile& file) {
     Split& split = dataset_.splits.emplace_back();
     split.name = file.name;
-    read(file.path, split.triples);
+    read(file.path, split.triples, label_sinks());
   }
 
   void read_rule_files(const std::vector<fs::path>& paths, const RuleSources& sources) {
@@ -122,6 +142,7 @@ class Loader {
     KnowledgeBase& kb = dataset_.kb;
     if (new_names_ == NewNames::kAdd) renumber();
     dataset_.duplicates = sort_distinct(kb.facts);
+    if (!weights_.empty()) dataset_.weights = FactWeights(std::move(weights_), kb.facts.size());
     for (Split& split : dataset_.splits) split.duplicates = sort_distinct(split.triples);
     sort_distinct(mentions_);
     kb.facts.reserve(kb.facts.size() + mentions_.size());
@@ -183,6 +204,16 @@ class Loader {
   }
 
  private:
+  void check_weights(const fs::path& file) {
+    const auto [least, most] = std::ranges::minmax(weights_, {}, &WeightedTriple::weight);
+    if (most.weight == 0 && weights_.size() == dataset_.kb.facts.size()) {
+      fail("{}: all facts have the weight 0; --columns without a weight passes the weights over",
+           shown_name(file).string());
+    }
+    warn("{}: facts weigh {} to {}: this counts where vectors are trained; rules count each once",
+         shown_name(file).string(), least.weight, most.weight);
+  }
+
   // Those of the splits.
   void find_candidate_relations(const fs::path& file) {
     Candidates& candidates = dataset_.kb.candidates;
@@ -234,7 +265,8 @@ class Loader {
     reject_unknown(kind, name, vocabulary, file, line, bad_);
   }
 
-  void read(const fs::path& file, std::vector<Triple>& triples) {
+  void read(const fs::path& file, std::vector<Triple>& triples, const SideSinks& side,
+            const std::function<void(const Triple&, std::size_t line)>& also = {}) {
     KnowledgeBase& kb = dataset_.kb;
     const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
                           std::size_t line) {
@@ -243,11 +275,11 @@ class Loader {
       triple.relation = resolve("relation", relation, kb.relations, file, line);
       triple.tail = resolve("entity", tail, kb.entities, file, line);
       triples.push_back(triple);
+      if (also) also(triple, line);
       if (relation == kRdfType && new_names_ == NewNames::kAdd) names_.types.add(head, tail);
     };
     const ReadCounts counts = reader_.read(
-        file, take, new_names_ == NewNames::kAdd ? TripleNames::kNew : TripleNames::kKnown,
-        label_sinks());
+        file, take, new_names_ == NewNames::kAdd ? TripleNames::kNew : TripleNames::kKnown, side);
     bad_.check_rest(file, triples.size());
     for (std::string& remark : remarks_on(counts, shown_name(file))) {
       dataset_.warnings.push_back(std::move(remark));
@@ -282,6 +314,7 @@ class Loader {
       for (Triple& triple : split.triples) ids.apply(triple);
     }
     for (CountedTriple& mention : mentions_) ids.apply(mention.triple);
+    for (WeightedTriple& each : weights_) ids.apply(each.triple);
   }
 
   void record(const fs::path& file) {
@@ -294,6 +327,7 @@ class Loader {
   BadLines bad_;
   DatasetReader reader_;
   std::vector<CountedTriple> mentions_;  // as they were read
+  std::vector<WeightedTriple> weights_;  // the same
   NameLists names_;                      // what was said beside the triples
   RdfLabels rdf_labels_;
 };

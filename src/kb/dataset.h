@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/bad_lines.h"
+#include "kb/fact_weights.h"
 #include "kb/knowledge_base.h"
 #include "kb/reader.h"
 #include "kb/similar_names.h"
@@ -31,6 +32,7 @@ struct SourceFile {
 struct LoadedDataset {
   std::filesystem::path folder;      // or the only file
   KnowledgeBase kb;                  // the facts are the training split and the mentions
+  FactWeights weights;               // of the training split
   std::vector<RuleFile> rule_files;  // what kb.rules was made from
   std::vector<Split> splits;         // valid, test, then test-* by name; those that exist
   std::vector<SourceFile> sources;

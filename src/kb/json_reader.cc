@@ -20,8 +20,9 @@ constexpr std::array<std::string_view, 4> kNames = {"head", "relation", "tail", 
 
 class JsonTriples {
  public:
-  JsonTriples(const LineReader& lines, const ReadingOptions& options, const TripleSink& sink)
-      : lines_(lines), given_(options.columns), weights_(options.min_weight), sink_(sink) {}
+  JsonTriples(const LineReader& lines, const ReadingOptions& options, const TripleSink& sink,
+              const SideSinks& side)
+      : lines_(lines), given_(options.columns), weights_(options.min_weight, side), sink_(sink) {}
 
   void take(std::string_view line) {
     const std::string_view text = trim(line);
@@ -108,8 +109,8 @@ class JsonTriples {
 }  // namespace
 
 ReadCounts read_json_lines(LineReader& lines, const ReadingOptions& options, const TripleSink& sink,
-                           BadLines& bad) {
-  JsonTriples triples(lines, options, sink);
+                           const SideSinks& side, BadLines& bad) {
+  JsonTriples triples(lines, options, sink, side);
   for_each_line(lines, bad, [&](std::string_view line) { triples.take(line); });
   ReadCounts counts;
   counts.light = triples.left_out();

@@ -8,6 +8,6 @@
 namespace gntp {
 
 ReadCounts read_json_lines(LineReader& lines, const ReadingOptions& options, const TripleSink& sink,
-                           BadLines& bad);
+                           const SideSinks& side, BadLines& bad);
 
 }  // namespace gntp

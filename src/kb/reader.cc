@@ -77,7 +77,7 @@ ReadCounts read_triples(const fs::path& path, const ReadingOptions& options, con
       read_prolog(lines, sink, bad);
       return {};
     case TripleFormat::kJsonLines:
-      return read_json_lines(lines, options, sink, bad);
+      return read_json_lines(lines, options, sink, side, bad);
     case TripleFormat::kNTriples:
     case TripleFormat::kNQuads:
       return read_rdf_lines(lines, options, format, sink, side, bad);
@@ -86,7 +86,8 @@ ReadCounts read_triples(const fs::path& path, const ReadingOptions& options, con
   }
   const bool by_name = !options.format && unpacked_name(path).extension() == ".txt";
   return read_table(lines, options, format,
-                    by_name ? Separation::kTabsOrBlanks : Separation::kAsGiven, sink, bad, names);
+                    by_name ? Separation::kTabsOrBlanks : Separation::kAsGiven, sink, side, bad,
+                    names);
 }
 
 void read_triples(const fs::path& path, const TripleSink& sink, BadLines& bad, TripleNames names) {
@@ -94,7 +95,8 @@ void read_triples(const fs::path& path, const TripleSink& sink, BadLines& bad, T
 }
 
 void read_tsv(LineReader& lines, const TripleSink& sink, BadLines& bad, TripleNames names) {
-  read_table(lines, ReadingOptions(), TripleFormat::kTsv, Separation::kAsGiven, sink, bad, names);
+  read_table(lines, ReadingOptions(), TripleFormat::kTsv, Separation::kAsGiven, sink, {}, bad,
+             names);
 }
 
 }  // namespace gntp

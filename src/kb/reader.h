@@ -28,6 +28,8 @@ struct SideSinks {
   std::function<void(std::string_view name, std::string_view label, LabelLanguage language)> label;
   // Turtle: what short form IRIs have.
   std::function<void(std::string_view prefix, std::string_view iri)> prefix;
+  // Tables and JSON: how much the triple weighs that comes next, if it says so.
+  std::function<void(double weight, std::size_t line)> weight;
   // How far the file has been read, in its own bytes.
   std::function<void(std::uint64_t bytes)> position;
 };

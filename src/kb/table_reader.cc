@@ -43,10 +43,10 @@ class FirstLine {
 class Table {
  public:
   Table(const std::filesystem::path& path, const ReadingOptions& options, TripleFormat format,
-        const TripleSink& sink, TripleNames names)
+        const TripleSink& sink, const SideSinks& side, TripleNames names)
       : path_(path),
         given_(options.columns),
-        weights_(options.min_weight),
+        weights_(options.min_weight, side),
         format_(format),
         sink_(sink),
         names_(names) {
@@ -216,12 +216,12 @@ void read_csv(LineReader& lines, std::optional<char> separator, Table& table, Ba
 }  // namespace
 
 ReadCounts read_table(LineReader& lines, const ReadingOptions& options, TripleFormat format,
-                      Separation separation, const TripleSink& sink, BadLines& bad,
-                      TripleNames names) {
+                      Separation separation, const TripleSink& sink, const SideSinks& side,
+                      BadLines& bad, TripleNames names) {
   Fields fields;
   std::optional<Table> table;
   const auto start = [&](TripleFormat as) {
-    table.emplace(lines.path(), options, as, sink, names);
+    table.emplace(lines.path(), options, as, sink, side, names);
   };
   if (format == TripleFormat::kCsv) {
     start(format);

@@ -11,7 +11,7 @@ enum class Separation { kAsGiven, kTabsOrBlanks };
 // Requires: the format is that of a table. Bad lines go to `bad`. Throws UsageError for columns
 // that are not there.
 ReadCounts read_table(LineReader& lines, const ReadingOptions& options, TripleFormat format,
-                      Separation separation, const TripleSink& sink, BadLines& bad,
-                      TripleNames names);
+                      Separation separation, const TripleSink& sink, const SideSinks& side,
+                      BadLines& bad, TripleNames names);
 
 }  // namespace gntp

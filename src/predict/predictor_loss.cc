@@ -46,8 +46,13 @@ void add(std::span<float> to, std::span<const float> from) {
 }  // namespace
 
 PredictorLoss::PredictorLoss(const StepGraph& graph, const Predictor& predictor,
-                             const PredictorOptions& options, ThreadPool& threads)
-    : graph_(graph), predictor_(predictor), options_(options), threads_(threads) {
+                             const PredictorOptions& options, ThreadPool& threads,
+                             const FactWeights& weights)
+    : graph_(graph),
+      predictor_(predictor),
+      options_(options),
+      threads_(threads),
+      weights_(weights) {
   std::size_t answers = 0;
   for (std::size_t i = 0; i < graph.segment_count(); ++i) answers += graph.segment(i).size();
   mean_answers_ = static_cast<double>(answers) * static_cast<double>(options.batch_size) /
@@ -108,16 +113,24 @@ void PredictorLoss::list_examples() {
   examples_.clear();
   first_example_.assign(1, 0);
   for (std::uint32_t query = 0; query < batch_.size(); ++query) {
-    for (const EntityId answer : graph_.targets(batch_[query].entity, batch_[query].step)) {
+    const auto [entity, step] = batch_[query];
+    for (const EntityId answer : graph_.targets(entity, step)) {
       std::uint32_t column = answer;
       if (samples()) {
         const auto found = std::ranges::lower_bound(columns_, answer);
         column = static_cast<std::uint32_t>(found - columns_.begin());
       }
-      examples_.push_back({query, column, answer});
+      examples_.push_back({query, column, answer, weights_.of(fact_of(entity, step, answer))});
     }
     first_example_.push_back(examples_.size());
   }
+}
+
+double PredictorLoss::weight_of(std::span<const Example> examples) const {
+  if (!weights_.differ()) return static_cast<double>(examples.size());
+  double sum = 0;
+  for (const Example& example : examples) sum += example.weight;
+  return sum;
 }
 
 void PredictorLoss::make_queries() {
@@ -160,11 +173,15 @@ float PredictorLoss::to_gradient(std::span<float> scores, std::span<const Exampl
                                  double weight, double& loss) const {
   std::vector<float> distances;
   if (is_distance(predictor_.kind)) distances.assign(scores.begin(), scores.end());
-  for (const Example& example : examples) loss -= weight * scores[example.column];
-  const auto count = static_cast<double>(examples.size());
+  for (const Example& example : examples) {
+    loss -= weight * example.weight * scores[example.column];
+  }
+  const double all = weight_of(examples);
   const auto each = static_cast<float>(weight / mean_answers_);
-  loss += weight * count * softmax(scores, each * static_cast<float>(count));
-  for (const Example& example : examples) scores[example.column] -= each;
+  loss += weight * all * softmax(scores, each * static_cast<float>(all));
+  for (const Example& example : examples) {
+    scores[example.column] -= each * static_cast<float>(example.weight);
+  }
   return distances.empty() ? 0 : by_distance(scores, distances);
 }
 
@@ -213,8 +230,8 @@ void PredictorLoss::predict_steps() {
                  rows_of(step_scores_, first, count));
     std::vector<float> sums(count);
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint32_t query = examples_[first + i].query;
-      const Example target{query, batch_[query].step, {}};
+      const Example& example = examples_[first + i];
+      const Example target{example.query, batch_[example.query].step, {}, example.weight};
       sums[i] = to_gradient(step_scores_.row(first + i), {&target, 1}, options_.relation_weight,
                             step_losses_[first + i]);
     }
@@ -275,17 +292,17 @@ void PredictorLoss::use_entities(const UseRow& use) {
     auto part = std::ranges::lower_bound(of_entities_, entity_of(first), {}, &Part::row);
     for (std::size_t i = 0; i < size; ++i) {
       const EntityId entity = entity_of(first + i);
-      std::size_t times = 0;  // that it is an entity of an example
+      double times = 0;  // that it is an entity of an example, by weight
       for (; part != of_entities_.end() && part->row == entity; ++part) {
         if (part->of == Part::Of::kQuestion) {
-          times += examples_of(part->source).size();
+          times += weight_of(examples_of(part->source));
           add(gradient.row(i), by_entity_.row(part->source));
         } else {
-          ++times;
+          times += examples_[part->source].weight;
           if (options_.relation_weight > 0) add(gradient.row(i), by_answer_.row(part->source));
         }
       }
-      add_penalty(predictor_.entities.row(entity), static_cast<double>(times), gradient.row(i));
+      add_penalty(predictor_.entities.row(entity), times, gradient.row(i));
       use(Table::kEntities, entity, gradient.row(i));
     }
   });
@@ -308,13 +325,13 @@ void PredictorLoss::use_steps(const UseRow& use) {
     }
     auto part = std::ranges::lower_bound(of_steps_, first, {}, &Part::row);
     for (std::size_t i = 0; i < size; ++i) {
-      std::size_t times = 0;
+      double times = 0;
       for (; part != of_steps_.end() && part->row == first + i; ++part) {
-        times += examples_of(part->source).size();
+        times += weight_of(examples_of(part->source));
         add(gradient.row(i), by_step_.row(part->source));
       }
       if (times == 0 && !predicts) continue;
-      add_penalty(predictor_.steps.row(first + i), static_cast<double>(times), gradient.row(i));
+      add_penalty(predictor_.steps.row(first + i), times, gradient.row(i));
       use(Table::kSteps, first + i, gradient.row(i));
     }
   });

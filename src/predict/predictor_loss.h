@@ -3,8 +3,9 @@
 // A question is an entity and a step; its answers are all targets of the facts. Each answer t of
 // question i costs -log softmax(scores of i)[t], over all entities or over a sample that the
 // questions of the batch share; the penalty of its two entities and its step; and, weighted, -log
-// softmax of the step among all steps (relation prediction). All of it is divided by the mean
-// number of answers of a batch, so that every answer of an epoch weighs the same.
+// softmax of the step among all steps (relation prediction). All of it is multiplied by the weight
+// of the fact (kb/fact_weights.h) and divided by the mean number of answers of a batch, so that
+// facts weigh the same in every batch.
 //
 // With a sample, an entity that is no answer counts as many times as it stands for, and answers of
 // other questions count only where they were drawn: the expected sum is that over all entities.
@@ -20,6 +21,7 @@
 #include "base/matrix.h"
 #include "base/parallel.h"
 #include "index/step_graph.h"
+#include "kb/fact_weights.h"
 #include "predict/predictor_options.h"
 #include "predict/predictor_query.h"
 
@@ -33,7 +35,7 @@ class PredictorLoss {
 
   // Keeps references. `graph` has the facts to learn from. Requires: a batch size.
   PredictorLoss(const StepGraph& graph, const Predictor& predictor, const PredictorOptions& options,
-                ThreadPool& threads);
+                ThreadPool& threads, const FactWeights& weights = kEqualWeights);
 
   // The loss, without penalties. `seed` draws the sample. Throws Interrupted before the first row
   // is used, or not at all.
@@ -45,6 +47,7 @@ class PredictorLoss {
     std::uint32_t query;
     std::uint32_t column;  // of the answer
     EntityId answer;
+    double weight;
   };
   // Where a part of a row's gradient is: with a question, or with an example.
   struct Part {
@@ -71,6 +74,7 @@ class PredictorLoss {
     return std::span(examples_).subspan(first_example_[query],
                                         first_example_[query + 1] - first_example_[query]);
   }
+  double weight_of(std::span<const Example> examples) const;
   bool samples() const { return options_.samples > 0; }
   std::size_t columns() const { return samples() ? columns_.size() : graph_.entities(); }
   const Matrix& compared() const { return samples() ? column_rows_ : predictor_.entities; }
@@ -82,6 +86,7 @@ class PredictorLoss {
   const Predictor& predictor_;
   PredictorOptions options_;
   ThreadPool& threads_;
+  const FactWeights& weights_;
   double mean_answers_;  // of a batch
 
   std::span<const PredictorQuery> batch_;

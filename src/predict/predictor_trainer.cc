@@ -67,11 +67,11 @@ Predictor side_by_side(std::span<const Predictor> predictors) {
 
 PredictorTrainer::PredictorTrainer(const StepGraph& facts, Predictor& predictor,
                                    const PredictorOptions& options, std::uint64_t seed,
-                                   ThreadPool& threads)
+                                   ThreadPool& threads, const FactWeights& weights)
     : predictor_(predictor),
       options_(with_batch_size(options, facts.segment_count())),
       seed_(seed),
-      loss_(facts, predictor, options_, threads),
+      loss_(facts, predictor, options_, threads, weights),
       questions_(questions_of(facts)) {
   for (const Matrix* table : {&predictor.entities, &predictor.steps}) {
     second_.emplace_back(table->rows(), table->columns());

@@ -31,7 +31,8 @@ class PredictorTrainer {
 
   // Keeps references; changes the predictor.
   PredictorTrainer(const StepGraph& facts, Predictor& predictor, const PredictorOptions& options,
-                   std::uint64_t seed, ThreadPool& threads);
+                   std::uint64_t seed, ThreadPool& threads,
+                   const FactWeights& weights = kEqualWeights);
 
   // The next batch of the epoch, or of the next epoch where that is over. Throws Interrupted with
   // nothing changed.

@@ -37,19 +37,21 @@ inline Numbers numbers_of(const Predictor& predictor) {
 
 class SlowLoss {
  public:
-  SlowLoss(const StepGraph& graph, const PredictorOptions& options)
-      : graph_(graph), options_(options), width_(width_of(options)) {}
+  SlowLoss(const StepGraph& graph, const PredictorOptions& options,
+           const FactWeights& weights = kEqualWeights)
+      : graph_(graph), options_(options), weights_(weights), width_(width_of(options)) {}
 
   // Both objectives and the penalties, summed over the answers of the batch.
   double operator()(const Numbers& numbers, std::span<const PredictorQuery> batch) const {
     double loss = 0;
     for (const PredictorQuery& query : batch) {
       for (const EntityId answer : graph_.targets(query.entity, query.step)) {
-        loss += answer_loss(numbers, query, answer);
-        loss += options_.relation_weight * step_loss(numbers, query, answer);
+        const double weight = weights_.of(fact_of(query.entity, query.step, answer));
+        loss += weight * answer_loss(numbers, query, answer);
+        loss += weight * options_.relation_weight * step_loss(numbers, query, answer);
         for (const double* row :
              {entity(numbers, query.entity), step(numbers, query.step), entity(numbers, answer)}) {
-          loss += options_.penalty_weight * penalty(row);
+          loss += weight * options_.penalty_weight * penalty(row);
         }
       }
     }
@@ -113,6 +115,7 @@ class SlowLoss {
 
   const StepGraph& graph_;
   PredictorOptions options_;
+  const FactWeights& weights_;
   std::size_t width_;
 };
 

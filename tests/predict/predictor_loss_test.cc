@@ -38,6 +38,23 @@ double mean_answers(const StepGraph& graph, std::size_t batch) {
   return answers * static_cast<double>(batch) / static_cast<double>(graph.segment_count());
 }
 
+// For most facts; some weigh nothing.
+FactWeights random_weights(const StepGraph& graph, std::uint64_t seed) {
+  Random random(seed, 2);
+  std::vector<WeightedTriple> listed;
+  std::size_t facts = 0;
+  for (const PredictorQuery& question : questions_of(graph)) {
+    if (!is_forwards(question.step)) continue;
+    for (const EntityId answer : graph.targets(question.entity, question.step)) {
+      ++facts;
+      const double weight = std::max(0.0, 3 * random.uniform() - 0.5);
+      const Triple fact = fact_of(question.entity, question.step, answer);
+      if (random.below(5) > 0) listed.push_back({fact, weight});
+    }
+  }
+  return {listed, facts};
+}
+
 class PredictorKinds : public ::testing::TestWithParam<PredictorKind> {};
 
 TEST_P(PredictorKinds, GradientsAreFiniteDifferences) {
@@ -54,12 +71,13 @@ TEST_P(PredictorKinds, GradientsAreFiniteDifferences) {
     options.relation_weight = seed % 3 == 0 ? 0 : 0.6;
     const Predictor predictor = make_predictor(options, 7, 6, seed);
     ThreadPool threads(2);
-    PredictorLoss loss(graph, predictor, options, threads);
+    const FactWeights weights = seed < 3 ? FactWeights() : random_weights(graph, seed);
+    PredictorLoss loss(graph, predictor, options, threads, weights);
     const std::vector<PredictorQuery> all = questions_of(graph);
     const std::span<const PredictorQuery> batch = std::span(all).subspan(seed, 5);
     const std::vector<float> gradient = gradient_of(loss, predictor, batch, 0);
 
-    const SlowLoss slow(graph, options);
+    const SlowLoss slow(graph, options, weights);
     const double divisor = mean_answers(graph, options.batch_size);
     Numbers numbers = numbers_of(predictor);
     constexpr double kStep = 1e-5;
