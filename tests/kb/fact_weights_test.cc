@@ -44,8 +44,9 @@ class WeightedFiles : public ::testing::Test {
                      OnError on_error = OnError::kStop) {
     const std::filesystem::path path = folder_.path() / name;
     write_file(path, text);
-    return load_dataset(path, RuleSources{.more_to_come = true}, Mentions::kOff, on_error,
-                        options_);
+    RuleSources rules;
+    rules.more_to_come = true;
+    return load_dataset(path, rules, Mentions::kOff, on_error, options_);
   }
   static double weight(const LoadedDataset& dataset, std::string_view head, std::string_view tail) {
     const KnowledgeBase& kb = dataset.kb;
@@ -57,12 +58,13 @@ class WeightedFiles : public ::testing::Test {
 };
 
 TEST_F(WeightedFiles, TellTheWeightsOfFacts) {
-  const LoadedDataset csv = load("a.csv", "w,head,relation,tail\n3,z,r,a\n1,a,r,b\n2,a,r,b\n");
+  const LoadedDataset csv = load("a.csv", "weight,head,relation,tail\n3,z,r,a\n1,a,r,b\n2,a,r,b\n");
   EXPECT_DOUBLE_EQ(weight(csv, "z", "a"), 1.2);
   EXPECT_DOUBLE_EQ(weight(csv, "a", "b"), 0.8);
   EXPECT_THAT(csv.warnings.front(), HasSubstr("a.csv: facts weigh 1 to 3"));
   options_.min_weight = 2;
-  const LoadedDataset heavy = load("a.csv", "w,head,relation,tail\n3,z,r,a\n1,a,r,b\n2,c,r,b\n");
+  const LoadedDataset heavy =
+      load("a.csv", "weight,head,relation,tail\n3,z,r,a\n1,a,r,b\n2,c,r,b\n");
   EXPECT_DOUBLE_EQ(weight(heavy, "z", "a"), 1.2);
   options_ = {};
   options_.columns = {"1", "2", "3"};

@@ -280,7 +280,7 @@ TEST_F(Formats, TurtleCountsOnlyBracketsThatNest) {
       open + "\n<http://c> <http://r> \"\\\"" + open + "\" , '" + open + "' , \"\" , \"\"\"\"" +
       open + "\\\"\"\"\" , <http://d> .\n@prefix x: <http://x/> .\nx:a x:r " + "x:\\(" + " .\n";
   const std::vector<std::string> triples = read("a.ttl", text);
-  EXPECT_EQ(triples.back(), "4: http://x/a|http://x/r|http://x/(");
+  EXPECT_EQ(triples.back(), "5: http://x/a|http://x/r|http://x/(");
   EXPECT_EQ(counts_.literals, 4U);
 }
 
