@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what gntp is built with: tools/setup.sh [build|test|bench|check|fuzz]
+# Installs what gntp is built with: tools/setup.sh [build|python|test|bench|check|fuzz]
 #
 # On Debian and its relatives the missing packages are installed, as root or through sudo; when
 # nothing is missing, nothing is done and nothing is printed. Elsewhere the list is printed, and the
@@ -18,10 +18,15 @@ headers='cblas.h fmt/format.h CLI/CLI.hpp toml++/toml.h nlohmann/json.hpp zlib.h
 
 case $level in
   build) ;;
+  python)
+    packages="$packages python3-dev pybind11-dev"
+    headers="$headers pybind11/pybind11.h"
+    ;;
   test)
-    packages="$packages libgtest-dev libgmock-dev python3"
+    packages="$packages libgtest-dev libgmock-dev python3-dev pybind11-dev python3-pytest python3-numpy
+      python3-pandas python3-tqdm mypy python3-nbclient python3-nbformat python3-ipykernel"
     tools="$tools python3"
-    headers="$headers gtest/gtest.h gmock/gmock.h"
+    headers="$headers gtest/gtest.h gmock/gmock.h pybind11/pybind11.h"
     ;;
   bench)
     packages="$packages libbenchmark-dev python3 python3-matplotlib"
@@ -37,7 +42,7 @@ case $level in
     tools="$tools clang++"
     ;;
   *)
-    say "unknown level '$level': one of build, test, bench, check, fuzz"
+    say "unknown level '$level': one of build, python, test, bench, check, fuzz"
     exit 2
     ;;
 esac

@@ -1,9 +1,10 @@
-// A data set, a folder or one file, read and checked: training facts, the other splits, rules,
-// mentions. docs/formats.md describes its files.
+// A data set, a folder, one file or in memory, read and checked: training facts, the other splits,
+// rules, mentions. docs/formats.md describes its files.
 //
 // Immutable and cheap to copy: copies share what was read. Safe to use from several threads.
 #pragma once
 
+#include <gntp/contents.h>
 #include <gntp/error.h>
 #include <gntp/export.h>
 #include <gntp/reading.h>
@@ -123,7 +124,13 @@ class GNTP_API Dataset {
   static Dataset load(const std::filesystem::path& data, const Settings& settings,
                       const DatasetOptions& options = {});
 
-  // Or the file.
+  // What is in memory already. Names are taken as they are; errors count facts from 1, as in
+  // 'train:17'. Options about files have no effect.
+  static Dataset make(DatasetContents contents, const DatasetOptions& options = {});
+  static Dataset make(DatasetContents contents, const Settings& settings,
+                      const DatasetOptions& options = {});
+
+  // Or the file; '<memory>' where there is none.
   const std::filesystem::path& folder() const;
   // The names of the splits besides the training facts.
   std::vector<std::string> splits() const;

@@ -139,11 +139,22 @@ struct LearnedRule {
   std::string in_words = {};  // the text with labels; empty where the data set has none
 };
 
-// A row of a model's vectors. Those of a link predictor have one for each relation and direction;
-// the backward one is named 'inverse of REL'.
-struct NamedVector {
-  std::string name;
-  std::vector<float> values;
+// Tables for a page or a notebook: pieces of HTML, in words where there are labels.
+GNTP_API std::string to_html(std::span<const Answer> answers);
+GNTP_API std::string to_html(std::span<const LearnedRule> rules);
+
+// A model's vectors, a row for each name, where they lie in memory: valid as long as `owner` is
+// kept. Those of a link predictor have a row for each relation and direction; the backward one is
+// named 'inverse of REL'.
+struct VectorTable {
+  std::vector<std::string> names;
+  std::size_t width = 0;
+  std::span<const float> values;  // names.size() * width, row by row
+  std::shared_ptr<const void> owner;
+
+  std::span<const float> row(std::size_t number) const {
+    return values.subspan(number * width, width);
+  }
 };
 
 class GNTP_API Engine {
@@ -210,6 +221,8 @@ class GNTP_API Engine {
   Question resolve_question(const Question& question) const;
   Question parse_question(std::string_view query) const;
 
+  // All entities: those of the training by name, then those that came later.
+  std::vector<std::string> entities() const;
   // The relations of the data set, by name; patterns of text are none.
   std::vector<std::string> relations() const;
   // The types of the data set, by name.
@@ -246,8 +259,8 @@ class GNTP_API Engine {
 
   // The vectors of all entities, or of all relations: the link predictor's, else those that soft
   // unification compares; none where symbols have none.
-  std::vector<NamedVector> entity_vectors() const;
-  std::vector<NamedVector> relation_vectors() const;
+  VectorTable entity_vectors() const;
+  VectorTable relation_vectors() const;
 
   Settings settings() const;
   // Nothing for a model that was opened.

@@ -4,8 +4,11 @@
 
 #include <gntp/export.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
+#include <string>
 
 namespace gntp {
 
@@ -13,6 +16,16 @@ namespace gntp {
 class GNTP_API Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+  // About one line of a file, from 1: "file:line: what".
+  Error(const std::string& file, std::size_t line, const std::string& what);
+
+  // The file and the line that it is about; null and 0 where it is about no line.
+  const char* file() const noexcept { return file_ ? file_->c_str() : nullptr; }
+  std::size_t line() const noexcept { return line_; }
+
+ private:
+  std::shared_ptr<const std::string> file_;
+  std::size_t line_ = 0;
 };
 
 // A wrong request: an unknown setting, preset or split, or settings that do not go together.

@@ -129,6 +129,10 @@ struct Explanation {
 
   // Everything for a terminal, in words where there are labels, ending in a line end.
   GNTP_API std::string to_text(Drawing drawing = Drawing::kUnicode) const;
+  // Everything as one line of JSON, with the keys of 'gntp explain --json' (docs/formats.md).
+  GNTP_API std::string to_json() const;
+  // For a page or a notebook: a piece of HTML with trees to open and close.
+  GNTP_API std::string to_html() const;
 };
 
 }  // namespace gntp

@@ -14,7 +14,7 @@ struct Fact {
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 
-// What people call an entity.
+// What people call an entity, or anything else that has a name.
 struct EntityLabel {
   std::string name;
   std::string label;

@@ -11,6 +11,7 @@
 // The library never prints and never ends the process: it throws gntp::Error and tells an Observer.
 #pragma once
 
+#include <gntp/contents.h>
 #include <gntp/conversion.h>
 #include <gntp/dataset.h>
 #include <gntp/engine.h>

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/utf8.h"
+#include "explain/explanation.h"
 
 namespace gntp {
 namespace {
@@ -133,13 +134,6 @@ std::string to_text(const std::vector<Answer>& answers) {
     text += line + '\n';
   }
   return text;
-}
-
-nlohmann::ordered_json to_json(const ScoreParts& parts) {
-  return {{"proof", parts.proof},
-          {"similarity", parts.similarity},
-          {"prior", parts.prior},
-          {"proved", parts.proved}};
 }
 
 nlohmann::ordered_json to_json(const std::vector<Answer>& answers) {

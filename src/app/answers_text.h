@@ -10,8 +10,6 @@
 
 namespace gntp {
 
-nlohmann::ordered_json to_json(const ScoreParts& parts);
-
 // A table.
 std::string to_text(const std::vector<Answer>& answers);
 nlohmann::ordered_json to_json(const std::vector<Answer>& answers);

@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/answers_text.h"
 #include "app/asked.h"
 #include "app/command_line.h"
 #include "app/console_observer.h"
@@ -14,56 +13,6 @@
 #include "engine/names.h"
 
 namespace gntp {
-namespace {
-
-nlohmann::ordered_json to_json(const SimilarityEvidence& similar) {
-  const auto list = [](const std::vector<SimilarEntity>& entities) {
-    nlohmann::ordered_json names = nlohmann::ordered_json::array();
-    for (const auto& [name, similarity, in_words] : entities) {
-      names.push_back({{"entity", name}, {"similarity", similarity}});
-      if (!in_words.empty()) names.back()["in_words"] = in_words;
-    }
-    return names;
-  };
-  nlohmann::ordered_json facts = nlohmann::ordered_json::array();
-  for (const auto& [fact, similarity, in_words] : similar.facts) {
-    facts.push_back({{"fact", fact}, {"similarity", similarity}});
-    if (!in_words.empty()) facts.back()["in_words"] = in_words;
-  }
-  return {{"like_head", list(similar.like_head)},
-          {"like_tail", list(similar.like_tail)},
-          {"facts", std::move(facts)}};
-}
-
-nlohmann::ordered_json to_json(const Explanation& explanation) {
-  nlohmann::ordered_json proofs = nlohmann::ordered_json::array();
-  for (const ExplainedProof& proof : explanation.proofs) {
-    proofs.push_back(gntp::to_json(proof));
-    proofs.back()["counts"] = proof.counts;
-  }
-  nlohmann::ordered_json against = nlohmann::ordered_json::array();
-  for (const CounterEvidence& each : explanation.against) {
-    against.push_back(
-        {{"shared", name_of(each.shared)}, {"factor", each.factor}, {"facts", each.facts}});
-    if (!each.facts_in_words.empty()) against.back()["in_words"] = each.facts_in_words;
-  }
-  nlohmann::ordered_json object{{"fact", explanation.fact},
-                                {"known", explanation.known},
-                                {"score", explanation.score},
-                                {"tie_breaker", explanation.tie_breaker}};
-  if (explanation.probability) object["probability"] = *explanation.probability;
-  if (explanation.parts) object["parts"] = to_json(*explanation.parts);
-  if (explanation.similar) object["similar"] = to_json(*explanation.similar);
-  if (!explanation.in_words.empty()) {
-    object["in_words"] = explanation.in_words;
-    object["labels"] = explanation.labels;
-  }
-  object["competing_facts"] = against;
-  object["proofs"] = proofs;
-  return object;
-}
-
-}  // namespace
 
 void run_explain(Arguments arguments, const Console& console) {
   std::string folder;

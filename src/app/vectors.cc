@@ -7,9 +7,8 @@
 namespace gntp {
 namespace {
 
-std::string to_line(const NamedVector& vector) {
-  std::string line = vector.name;
-  for (const float value : vector.values) line += fmt::format("\t{:.9g}", value);
+std::string to_line(std::string line, std::span<const float> vector) {
+  for (const float value : vector) line += fmt::format("\t{:.9g}", value);
   return line + '\n';
 }
 
@@ -29,15 +28,16 @@ void run_vectors(Arguments arguments, const Console& console) {
   line.example("vectors runs/umls > umls.vectors.tsv");
   if (!line.parse(arguments, console)) return;
   const Engine engine = Engine::open(folder, 1);
-  const std::vector<NamedVector> vectors =
-      relations ? engine.relation_vectors() : engine.entity_vectors();
-  if (vectors.empty()) {
+  const VectorTable vectors = relations ? engine.relation_vectors() : engine.entity_vectors();
+  if (vectors.names.empty()) {
     console.note(
         "the model has no vectors: it is made of rules; presets such as 'complex' and 'hybrid' "
         "learn some");
     return;
   }
-  for (const NamedVector& vector : vectors) console.print(to_line(vector));
+  for (std::size_t i = 0; i < vectors.names.size(); ++i) {
+    console.print(to_line(vectors.names[i], vectors.row(i)));
+  }
 }
 
 }  // namespace gntp

@@ -23,12 +23,18 @@ template <typename... Args>
   throw Error(fmt::format(format, std::forward<Args>(args)...));
 }
 
-// Throws a LineError whose message starts with `file:line: `.
+// Throws an Error about a line of a file, after which nothing can be read.
+template <typename... Args>
+[[noreturn]] void fail_for_good(const std::filesystem::path& file, std::size_t line,
+                                fmt::format_string<Args...> format, Args&&... args) {
+  throw Error(file.string(), line, fmt::format(format, std::forward<Args>(args)...));
+}
+
+// Throws a LineError, whose message starts with `file:line: `.
 template <typename... Args>
 [[noreturn]] void fail_at(const std::filesystem::path& file, std::size_t line,
                           fmt::format_string<Args...> format, Args&&... args) {
-  throw LineError(fmt::format("{}:{}: {}", file.string(), line,
-                              fmt::format(format, std::forward<Args>(args)...)));
+  throw LineError(file.string(), line, fmt::format(format, std::forward<Args>(args)...));
 }
 
 }  // namespace gntp

@@ -72,8 +72,8 @@ void LineReader::check(std::string_view& line) const {
 // One may be a slip; where there are more, many lines would be taken for one.
 void LineReader::reject_carriage_return(std::string_view line) const {
   if (std::ranges::count(line, '\r') > 1) {
-    fail("{}:{}: the lines end in CR alone; put LF in its place (tr '\\r' '\\n' < OLD > NEW)",
-         path().string(), line_number_);
+    fail_for_good(path(), line_number_,
+                  "the lines end in CR alone; put LF in its place (tr '\\r' '\\n' < OLD > NEW)");
   }
   fail_at(path(), line_number_,
           "a CR inside the line; if lines end in it, put LF in its place (tr '\\r' '\\n' < OLD > "
@@ -88,8 +88,8 @@ bool LineReader::fill() {
   end_ -= std::exchange(begin_, 0);
   if (end_ == buffer_.size()) {
     if (end_ >= kLongestLine) {
-      fail("{}:{}: a line of more than {} MiB; is this a text file?", path().string(),
-           line_number_ + 1, kLongestLine >> 20U);
+      fail_for_good(path(), line_number_ + 1, "a line of more than {} MiB; is this a text file?",
+                    kLongestLine >> 20U);
     }
     buffer_.resize(std::max(kFirstBuffer, 2 * buffer_.size()));
   }

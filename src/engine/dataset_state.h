@@ -12,6 +12,7 @@ namespace gntp {
 
 struct Dataset::State {
   std::shared_ptr<const LoadedDataset> data;
+  std::shared_ptr<const DatasetContents> contents;  // where it is in memory
   DatasetOptions given;
   std::vector<std::filesystem::path> rules;  // the rule files that were read; none: the folder's
   Mentions mentions = Mentions::kEncode;     // as which they were read

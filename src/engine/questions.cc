@@ -53,9 +53,10 @@ Triple triple_of(const Fact& fact, const KnowledgeBase& kb) {
 // The data set's folder. Throws Error where it is gone.
 const fs::path& training_data(const Engine::State& state) {
   const fs::path& folder = state.metadata.data;
-  if (folder == "-") {
-    fail("{}: was trained with data from standard input; say where they are now with --data DATA",
-         state.folder.empty() ? "the model" : state.folder.string());
+  if (folder == "-" || folder == kInMemory) {
+    fail("{}: was trained with data from {}; say where they are now with --data DATA",
+         state.folder.empty() ? "the model" : state.folder.string(),
+         folder == "-" ? "standard input" : "memory");
   }
   if (!fs::exists(folder)) {
     fail("{}: the data set that {} was trained with is gone; say where it is now with --data DATA",
@@ -194,6 +195,10 @@ Fact Engine::parse(std::string_view fact) const {
 
 Question Engine::parse_question(std::string_view query) const {
   return resolve_question(gntp::parse_question(query));
+}
+
+std::vector<std::string> Engine::entities() const {
+  return state_->models.kb().entities.names();
 }
 
 std::vector<std::string> Engine::relations() const {

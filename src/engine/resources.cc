@@ -57,8 +57,9 @@ fs::path resource_folder() {
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
   const fs::path library = library_folder();
   for (const fs::path& folder :
-       {program / "../share/gntp", program / "../..", library / "../share/gntp",
-        library / "../../share/gntp", fs::path(GNTP_SHARE_DIR), fs::path(GNTP_SOURCE_DIR)}) {
+       {library / "share/gntp", library / "../share/gntp", library / "../../share/gntp",
+        program / "../share/gntp", program / "../..", fs::path(GNTP_SHARE_DIR),
+        fs::path(GNTP_SOURCE_DIR)}) {
     if (has_presets(folder)) return fs::weakly_canonical(folder, ignored);
   }
   fail("cannot find the presets that come with gntp; set GNTP_HOME to the folder that holds them");

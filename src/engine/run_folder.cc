@@ -168,7 +168,8 @@ Json object_of(const std::string& text) {
 }  // namespace
 
 fs::path place_of(const LoadedDataset& dataset) {
-  return dataset.folder == "-" ? dataset.folder : fs::canonical(dataset.folder);
+  const bool is_nowhere = dataset.folder == "-" || dataset.folder == kInMemory;
+  return is_nowhere ? dataset.folder : fs::canonical(dataset.folder);
 }
 
 Record record_of(const Learned& learned, const AllOptions& settings) {

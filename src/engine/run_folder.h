@@ -49,7 +49,7 @@ struct Metadata {
   FactHistory changes = {};
 };
 
-// Where a data set is, whatever the working folder; `-` for standard input.
+// Where a data set is, whatever the working folder; `-` for standard input, kInMemory for none.
 std::filesystem::path place_of(const LoadedDataset& dataset);
 
 // How a model was made and how good it is, as the text of three files of the folder.

@@ -8,39 +8,32 @@
 namespace gntp {
 namespace {
 
-NamedVector named(std::string name, std::span<const float> row) {
-  return {std::move(name), {row.begin(), row.end()}};
+// The first rows of a table of the model.
+VectorTable first_rows(const std::shared_ptr<const Model>& model, const Matrix& table,
+                       std::vector<std::string> names) {
+  if (table.columns() == 0) return {};
+  const std::size_t width = table.columns();
+  const std::span<const float> values = table.values().first(names.size() * width);
+  return {std::move(names), width, values, model};
 }
 
 }  // namespace
 
-std::vector<NamedVector> Engine::entity_vectors() const {
-  const KnowledgeBase& kb = state_->models.kb();
-  const Model& model = *state_->models.model();
-  const Matrix& table = model.predictor.is_used() ? model.predictor.entities : model.entities;
-  std::vector<NamedVector> vectors;
-  if (table.columns() == 0) return vectors;
-  for (EntityId id{0}; id < kb.entities.size(); ++id) {
-    vectors.push_back(named(kb.entities.name(id), table.row(id)));
-  }
-  return vectors;
+VectorTable Engine::entity_vectors() const {
+  const std::shared_ptr<const Model> model = state_->models.model();
+  const bool predicts = model->predictor.is_used();
+  return first_rows(model, predicts ? model->predictor.entities : model->entities, entities());
 }
 
-std::vector<NamedVector> Engine::relation_vectors() const {
-  const KnowledgeBase& kb = state_->models.kb();
-  const Model& model = *state_->models.model();
-  std::vector<NamedVector> vectors;
-  for (RelationId id{0}; id < kb.first_pattern(); ++id) {
-    const std::string& name = kb.relations.name(id);
-    if (model.predictor.is_used()) {
-      vectors.push_back(named(name, model.predictor.steps.row(forwards(id))));
-      vectors.push_back(
-          named(fmt::format("inverse of {}", name), model.predictor.steps.row(backwards(id))));
-    } else if (model.dim() > 0) {
-      vectors.push_back(named(name, model.predicates.row(id)));
-    }
+VectorTable Engine::relation_vectors() const {
+  const std::shared_ptr<const Model> model = state_->models.model();
+  if (!model->predictor.is_used()) return first_rows(model, model->predicates, relations());
+  std::vector<std::string> names;
+  for (const std::string& name : relations()) {
+    names.push_back(name);  // by step: forwards, then backwards
+    names.push_back(fmt::format("inverse of {}", name));
   }
-  return vectors;
+  return first_rows(model, model->predictor.steps, std::move(names));
 }
 
 }  // namespace gntp

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "explain/decode.h"
@@ -115,62 +114,11 @@ class Explainer {
   std::size_t next_ = 0;  // of the proof's steps
 };
 
-nlohmann::ordered_json to_json(const ExplainedLink& link) {
-  if (link.kind == ExplainedLink::Kind::kConfidence) {
-    return {{"kind", "confidence"}, {"score", link.score}, {"weakest", link.weakest}};
-  }
-  return {{"kind", link.kind == ExplainedLink::Kind::kEntity ? "entity" : "predicate"},
-          {"goal", link.goal.name},
-          {"other", link.other.name},
-          {"goal_learned", link.goal.learned},
-          {"other_learned", link.other.learned},
-          {"score", link.score},
-          {"weakest", link.weakest}};
-}
-
-nlohmann::ordered_json to_json(const ExplainedAtom& atom) {
-  return {{"relation", atom.relation}, {"similarity", atom.similarity}, {"learned", atom.learned}};
-}
-
-nlohmann::ordered_json to_json(const Quotation& sentence) {
-  return {{"file", sentence.file},
-          {"line", sentence.line},
-          {"number", sentence.number},
-          {"text", sentence.text}};
-}
-
-nlohmann::ordered_json to_json(const ExplanationNode& node) {
-  const auto list = [](const auto& items) {
-    auto array = nlohmann::ordered_json::array();
-    for (const auto& item : items) array.push_back(to_json(item));
-    return array;
-  };
-  const char* kind = node.kind == ExplanationNode::Kind::kRule ? "rule" : "fact";
-  nlohmann::ordered_json json{{"goal", node.goal}, {"kind", kind}, {kind, node.source}};
-  if (!node.goal_in_words.empty()) {
-    json["in_words"] = node.goal_in_words;
-    json[fmt::format("{}_in_words", kind)] = node.source_in_words;
-  }
-  if (!node.rule.empty()) json["predicates"] = list(node.rule);
-  if (node.mentioned > 0) {
-    json["mentioned"] = node.mentioned;
-    json["sentences"] = list(node.sentences);
-  }
-  json["score"] = node.score;
-  json["links"] = list(node.links);
-  json["children"] = list(node.children);
-  return json;
-}
-
 }  // namespace
 
 ExplainedProof explain(const KnowledgeBase& kb, const Model& model, const Proof& proof,
                        Wording& wording) {
   return Explainer(kb, model, proof, wording).explain();
-}
-
-nlohmann::ordered_json to_json(const ExplainedProof& proof) {
-  return {{"goal", proof.root.goal}, {"score", proof.score}, {"proof", to_json(proof.root)}};
 }
 
 }  // namespace gntp

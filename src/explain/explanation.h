@@ -37,6 +37,8 @@ std::string to_text(const ExplainedProof& proof, Drawing drawing);
 // The same tree with every comparison: goal, score, and as `proof` the nodes, each with goal, kind,
 // rule or fact, score, links and children.
 nlohmann::ordered_json to_json(const ExplainedProof& proof);
+nlohmann::ordered_json to_json(const ScoreParts& parts);
+nlohmann::ordered_json to_json(const Explanation& explanation);
 
 // What people are shown: words, where there are any.
 inline const std::string& shown(const std::string& text, const std::string& in_words) {

@@ -79,8 +79,9 @@ std::size_t CsvRecords::read_quoted(std::size_t at) {
   for (std::size_t i = at + 1;; ++i) {
     while (i >= record_.size()) {
       if (record_.size() > kLongestRecord || !read_more()) {
-        fail("{}:{}: the quote at column {} is not closed; double a quote that is part of a name",
-             lines_.path().string(), line_number_, at + 1);
+        fail_for_good(lines_.path(), line_number_,
+                      "the quote at column {} is not closed; double a quote that is part of a name",
+                      at + 1);
       }
     }
     if (record_[i] != '"') {

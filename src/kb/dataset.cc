@@ -3,21 +3,23 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <set>
 #include <utility>
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/line_reader.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "kb/dataset_candidates.h"
 #include "kb/dataset_checks.h"
+#include "kb/dataset_contents.h"
 #include "kb/dataset_files.h"
 #include "kb/dataset_names.h"
+#include "kb/dataset_rules.h"
 #include "kb/fact_order.h"
 #include "kb/rdf_labels.h"
 #include "kb/reader.h"
 #include "kb/reading_remarks.h"
+#include "kb/unknown_name.h"
 
 namespace gntp {
 namespace {
@@ -29,15 +31,6 @@ constexpr std::string_view kRdfType = "http://www.w3.org/1999/02/22-rdf-syntax-n
 
 // What to do with a name that a vocabulary lacks.
 enum class NewNames { kAdd, kRefuse };
-
-template <typename Id>
-[[noreturn]] void reject_unknown(std::string_view kind, std::string_view name,
-                                 const Vocabulary<Id>& known, const fs::path& file,
-                                 std::size_t line, const BadLines& bad) {
-  const std::string hint = bad.wants_message(file) ? suggestion(name, known.names()) : "";
-  fail_at(file, line, "unknown {} '{}'; {}", kind, excerpt(name),
-          hint.empty() ? "use names that occur in the training data" : hint);
-}
 
 // Names stand one a line in other files; a byte-order mark at its beginning would be lost there.
 void check_name(std::string_view name, const fs::path& file, std::size_t line) {
@@ -86,33 +79,31 @@ class Loader {
     read(file.path, split.triples, label_sinks());
   }
 
-  void read_rule_files(const std::vector<fs::path>& paths, const RuleSources& sources) {
-    KnowledgeBase& kb = dataset_.kb;
-    std::vector<RuleFile>& files = dataset_.rule_files;
-    for (const fs::path& path : paths) {
-      RuleFile& file = files.emplace_back(read_rules(path, bad_));
-      const std::size_t read = file.clauses.size() + file.passed_over.all();
-      pass_over_what_is_unknown(file);
-      if (!sources.bodiless) pass_over_bodiless(file);
-      if (bad_.on_error() == OnError::kSkip) {
-        drop_unresolved(file, kb.entities, kb.relations, bad_);
-      }
-      const PassedOverRules& passed_over = file.passed_over;
-      bad_.check_rest(path, file.clauses.size() + passed_over.all());
-      record(path);
-      if (file.clauses.empty()) {
-        warn("{}: has no rules; goals are proved by facts alone", path.string());
-      }
-      if (passed_over.all() > 0) {
-        warn(
-            "{}: {} of {} rules are passed over: {} with names that the data lack, {} with the "
-            "confidence 0, {} without a body that are of no use",
-            path.string(), passed_over.all(), read, passed_over.unknown, passed_over.impossible,
-            passed_over.empty);
-      }
-      if (sources.confidence) give_confidence(file, *sources.confidence);
+  void take(const DatasetContents& contents) {
+    check_contents(contents);
+    take(contents.train, "train", dataset_.kb.facts, [&](const Triple& triple, std::size_t line) {
+      if (!contents.weights.empty()) weights_.push_back({triple, contents.weights[line - 1]});
+    });
+    if (!weights_.empty()) check_weights("train");
+    for (const DatasetContents::Split& given : contents.splits) {
+      Split& split = dataset_.splits.emplace_back();
+      split.name = given.name;
+      take(given.facts, given.name, split.triples);
     }
-    kb.rules = resolve_rules(files, kb.entities, kb.relations, dataset_.warnings);
+    std::ranges::sort(dataset_.splits, {}, [](const Split& split) {
+      return std::pair(split.name != "valid", split.name);
+    });
+    for (const auto& [entity, type] : contents.types) names_.types.add(entity, type);
+    for (const auto& [name, label] : contents.labels) {
+      if (const std::optional<std::string> other = names_.labels.add(name, label)) {
+        fail("labels: '{}' is called '{}' and '{}'; give it one label", excerpt(name),
+             excerpt(*other), excerpt(label));
+      }
+    }
+  }
+
+  void read_rules(const std::vector<fs::path>& paths, const RuleSources& sources) {
+    read_rule_files(paths, sources, dataset_, bad_);
   }
 
   // A pattern is a new relation; a mention's entities need no facts beside it.
@@ -169,27 +160,7 @@ class Loader {
     record(file);
   }
 
-  void read_candidates(const fs::path& file) {
-    const Vocabulary<EntityId>& entities = dataset_.kb.entities;
-    std::vector<EntityId>& candidates = dataset_.kb.candidates.entities;
-    LineReader lines(file);
-    for_each_line(lines, bad_, [&](std::string_view line) {
-      const std::string_view name = trim(line);
-      if (name.empty()) return;
-      const std::optional<EntityId> id = entities.find(name);
-      if (!id) reject_unknown("entity", name, entities, file, lines.line_number(), bad_);
-      candidates.push_back(*id);
-    });
-    bad_.check_rest(file, candidates.size());
-    std::ranges::sort(candidates);
-    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
-    if (candidates.empty()) {
-      fail("{}: has no names; list the possible answers, one a line, or remove the file",
-           file.string());
-    }
-    find_candidate_relations(file);
-    record(file);
-  }
+  void read_candidates(const fs::path& file) { gntp::read_candidates(file, dataset_, bad_); }
 
   // Requires: names are in order.
   void name_things(const DatasetFiles& files) {
@@ -204,6 +175,27 @@ class Loader {
   }
 
  private:
+  void take(std::span<const Fact> facts, const std::string& name, std::vector<Triple>& triples,
+            const std::function<void(const Triple&, std::size_t line)>& also = {}) {
+    KnowledgeBase& kb = dataset_.kb;
+    triples.reserve(facts.size());
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      bad_.attempt(name, [&] {
+        const Fact& fact = facts[i];
+        if (fact.head.empty() || fact.relation.empty() || fact.tail.empty()) {
+          fail_at(name, i + 1, "an empty name; give head, relation and tail");
+        }
+        const Triple triple{resolve("entity", fact.head, kb.entities, name, i + 1),
+                            resolve("relation", fact.relation, kb.relations, name, i + 1),
+                            resolve("entity", fact.tail, kb.entities, name, i + 1)};
+        triples.push_back(triple);
+        if (also) also(triple, i + 1);
+      });
+    }
+    bad_.check_rest(name, triples.size());
+    if (triples.empty()) fail("{}: has no facts", name);
+  }
+
   void check_weights(const fs::path& file) {
     const auto [least, most] = std::ranges::minmax(weights_, {}, &WeightedTriple::weight);
     if (most.weight == 0 && weights_.size() == dataset_.kb.facts.size()) {
@@ -212,46 +204,6 @@ class Loader {
     }
     warn("{}: facts weigh {} to {}: this counts where vectors are trained; rules count each once",
          shown_name(file).string(), least.weight, most.weight);
-  }
-
-  // Those of the splits.
-  void find_candidate_relations(const fs::path& file) {
-    Candidates& candidates = dataset_.kb.candidates;
-    std::set<RelationId> relations;
-    std::size_t others = 0;
-    for (const Split& split : dataset_.splits) {
-      for (const Triple& triple : split.triples) {
-        relations.insert(triple.relation);
-        others += std::ranges::binary_search(candidates.entities, triple.tail) ? 0 : 1;
-      }
-    }
-    candidates.relations.assign(relations.begin(), relations.end());
-    if (others == 0) return;
-    warn("{}: lacks the tails of {} valid and test triples, which so cannot be predicted",
-         file.string(), others);
-  }
-
-  // A file of which nothing is left was made for other data: its first rule says why.
-  void pass_over_what_is_unknown(RuleFile& file) {
-    const KnowledgeBase& kb = dataset_.kb;
-    std::optional<ClauseText> first;
-    if (!file.clauses.empty()) first = file.clauses.front();
-    pass_over_unknown(file, kb.entities, kb.relations);
-    if (!first || !file.clauses.empty()) return;
-    resolve_rules({{file.path, {*first}}}, kb.entities, kb.relations, dataset_.warnings);
-    fail("{}: has no rule between relations of this data set; is it for another one?",
-         file.path.string());
-  }
-
-  // Templates are learned from random vectors and have no confidence to start with.
-  void give_confidence(RuleFile& file, double confidence) const {
-    const auto known = [this](const AtomText& atom) {
-      return dataset_.kb.relations.find(atom.predicate).has_value();
-    };
-    for (ClauseText& clause : file.clauses) {
-      const bool given = known(clause.head) && std::ranges::all_of(clause.body, known);
-      if (given && !clause.confidence) clause.confidence = confidence;
-    }
   }
 
   template <typename Id>
@@ -374,15 +326,33 @@ LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Men
   loader.name_things(files);
   warn_of_names(dataset);
   if (!rules.files.empty()) {
-    loader.read_rule_files(rules.files, rules);
+    loader.read_rules(rules.files, rules);
   } else if (files.rules) {
-    loader.read_rule_files({*files.rules}, rules);
+    loader.read_rules({*files.rules}, rules);
   } else if (!rules.more_to_come) {
     loader.warn(
         "{}: has no rules.pl; goals are proved by facts alone; try --preset mined, which finds "
         "rules in the facts",
         folder.string());
   }
+  loader.report_bad_lines();
+  return dataset;
+}
+
+LoadedDataset load_dataset(const DatasetContents& contents, const RuleSources& rules,
+                           OnError on_error) {
+  LoadedDataset dataset;
+  dataset.folder = kInMemory;
+  dataset.on_error = on_error;
+  const DatasetFiles files;
+  Loader loader(dataset, files, NewNames::kAdd);
+  loader.take(contents);
+  loader.put_in_order();
+  warn_of_leaks(files, dataset);
+  count_unseen(dataset);
+  loader.name_things(files);
+  warn_of_names(dataset);
+  if (!rules.files.empty()) loader.read_rules(rules.files, rules);
   loader.report_bad_lines();
   return dataset;
 }

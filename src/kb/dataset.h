@@ -1,8 +1,10 @@
-// A data set, a folder or one file: the knowledge base that `train` makes, the other splits, and
-// what is known about them. Names are numbered in the order of their bytes, patterns after the
-// other relations; facts and splits are sorted: the order of lines in the files changes nothing.
-// Rules alone keep their order. See docs/formats.md for the files.
+// A data set, a folder, one file or in memory: the knowledge base that `train` makes, the other
+// splits, and what is known about them. Names are numbered in the order of their bytes, patterns
+// after the other relations; facts and splits are sorted: the order of lines in the files changes
+// nothing. Rules alone keep their order. See docs/formats.md for the files.
 #pragma once
+
+#include <gntp/contents.h>
 
 #include <filesystem>
 #include <map>
@@ -28,6 +30,9 @@ struct SourceFile {
   std::string name;  // within the folder
   std::string hash;
 };
+
+// What stands for the folder of a data set that is in memory.
+inline constexpr const char* kInMemory = "<memory>";
 
 struct LoadedDataset {
   std::filesystem::path folder;      // or the only file
@@ -76,9 +81,14 @@ LoadedDataset load_dataset(const std::filesystem::path& folder, const RuleSource
                            Mentions mentions = Mentions::kEncode, OnError on_error = OnError::kStop,
                            const ReadingOptions& reading = {});
 
-// The same, for a model that is there already: `entities` and `relations` fix the ids, and a name
-// they lack makes a line bad; rules.pl, mentions, labels and types are not read (the model has its
-// own).
+// What is in memory. Throws Error with 'train:17' for the place, and UsageError where it does not
+// go together.
+LoadedDataset load_dataset(const DatasetContents& contents, const RuleSources& rules = {},
+                           OnError on_error = OnError::kStop);
+
+// A folder or file for a model that is there already: `entities` and `relations` fix the ids, and a
+// name they lack makes a line bad; rules.pl, mentions, labels and types are not read (the model has
+// its own).
 LoadedDataset load_dataset(const std::filesystem::path& folder,
                            const Vocabulary<EntityId>& entities,
                            const Vocabulary<RelationId>& relations,

@@ -30,15 +30,16 @@ bool is_in_quotes(std::string_view name) {
 
 void warn_of_leaks(const DatasetFiles& files, LoadedDataset& dataset) {
   const std::vector<Triple>& facts = dataset.kb.facts;
-  for (std::size_t i = 0; i < files.splits.size(); ++i) {
+  for (std::size_t i = 0; i < dataset.splits.size(); ++i) {
     const std::vector<Triple>& triples = dataset.splits[i].triples;
     const auto known = std::ranges::count_if(
         triples, [&](const Triple& triple) { return std::ranges::binary_search(facts, triple); });
     if (known == 0) continue;
-    dataset.warnings.push_back(
-        fmt::format("{}: {} of {} triples are also in the training file, so that measures look "
-                    "better than they are",
-                    files.splits[i].path.string(), known, triples.size()));
+    dataset.warnings.push_back(fmt::format(
+        "{}: {} of {} triples are also in the training file, so that measures look "
+        "better than they are",
+        i < files.splits.size() ? files.splits[i].path.string() : dataset.splits[i].name, known,
+        triples.size()));
   }
 }
 

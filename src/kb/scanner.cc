@@ -218,7 +218,7 @@ void Scanner::skip_block_comment() {
   while (end == std::string_view::npos) {
     if (!next_line()) {
       // Nobody can tell how much of the file was not meant to be in it.
-      gntp::fail("{}:{}: unclosed comment; end it with */", file_->string(), first_line);
+      gntp::fail_for_good(*file_, first_line, "unclosed comment; end it with */");
     }
     end = text_.find("*/");
   }

@@ -121,8 +121,8 @@ class Table {
 
   ColumnPlaces find_given(const Fields& fields, std::size_t line) const {
     if (const std::optional<ColumnPlaces> found = given_.find_in(fields)) return *found;
-    fail("{}:{}: has no columns {}, by the titles in its first line: {}", path_.string(), line,
-         join(given_.titles(), ", "), excerpt(fmt::format("{}", fmt::join(fields, ", "))));
+    fail_for_good(path_, line, "has no columns {}, by the titles in its first line: {}",
+                  join(given_.titles(), ", "), excerpt(fmt::format("{}", fmt::join(fields, ", "))));
   }
 
   [[noreturn]] void reject(const Fields& fields, std::string_view text, std::size_t line) const {

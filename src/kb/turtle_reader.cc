@@ -66,16 +66,17 @@ class TurtleParser {
     line_ += c == '\n' ? 1 : 0;
     nesting_.take(c);
     if (nesting_.depth() <= kMaxDepth) return true;
-    fail(
-        "{}:{}: brackets nested more than {} deep; name the inner nodes, as in '_:a', and write "
-        "them as statements of their own",
-        path().string(), line_, kMaxDepth);
+    fail_for_good(path(), line_,
+                  "brackets nested more than {} deep; name the inner nodes, as in '_:a', and "
+                  "write them as statements of their own",
+                  kMaxDepth);
   }
 
   [[noreturn]] void reject() const {
-    if (message_.text.empty()) fail("{}:{}: not Turtle; correct it there", path().string(), line_);
-    fail("{}:{}: {} at column {}; correct it there: what follows cannot be understood",
-         path().string(), message_.line, message_.text, message_.column);
+    if (message_.text.empty()) fail_for_good(path(), line_, "not Turtle; correct it there");
+    fail_for_good(path(), message_.line,
+                  "{} at column {}; correct it there: what follows cannot be understood",
+                  message_.text, message_.column);
   }
 
   static std::size_t read(void* to, std::size_t /*size*/, std::size_t count,
@@ -160,11 +161,12 @@ class TurtleParser {
     serd_node_free(&whole);
     if (is_known && is_iri(term.text)) return;
     if (node->type == SERD_CURIE) {
-      fail("{}:{}: the prefix of {} is not declared; add a line '@prefix NAME: <IRI> .'",
-           path().string(), line_, excerpt(term.text));
+      fail_for_good(path(), line_,
+                    "the prefix of {} is not declared; add a line '@prefix NAME: <IRI> .'",
+                    excerpt(term.text));
     }
-    fail("{}:{}: the IRI <{}> is relative; add a line '@base <IRI> .'", path().string(), line_,
-         excerpt(term.text));
+    fail_for_good(path(), line_, "the IRI <{}> is relative; add a line '@base <IRI> .'",
+                  excerpt(term.text));
   }
 
   // Serd calls nodes without a name b1, b2, ..., and those of the text B1, B2, ... where they are

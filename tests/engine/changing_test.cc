@@ -274,10 +274,11 @@ TEST_F(Changing, EntitiesThatTrainingDidNotShowGetVectorsToo) {
   const Engine part = train("early", with_vectors("complex"));
   const Engine more = part.with({.added = late_});
   const auto row_of = [](const Engine& engine, const std::string& name) {
-    for (const NamedVector& vector : engine.entity_vectors()) {
-      if (vector.name == name) return vector.values;
-    }
-    return std::vector<float>();
+    const VectorTable table = engine.entity_vectors();
+    const auto found = std::ranges::find(table.names, name);
+    const std::span<const float> row =
+        table.row(static_cast<std::size_t>(found - table.names.begin()));
+    return std::vector<float>(row.begin(), row.end());
   };
   EXPECT_NE(row_of(more, "p14"), row_of(part, "p14"));
   EXPECT_EQ(row_of(more, "p3"), row_of(part, "p3"));

@@ -170,20 +170,22 @@ TEST_P(PredictorPresets, AreTheSameWhenOpenedAndForAnyNumberOfThreads) {
             engine.predict("friend(?, p9)").front().score);
   EXPECT_EQ(opened.evaluate("test").front().both.realistic.mrr,
             engine.evaluate("test").front().both.realistic.mrr);
-  EXPECT_EQ(opened.entity_vectors().front().values, engine.entity_vectors().front().values);
+  EXPECT_TRUE(std::ranges::equal(opened.entity_vectors().values, engine.entity_vectors().values));
 }
 
 TEST_P(PredictorPresets, VectorsHaveNames) {
   const Engine engine = train(GetParam());
-  const std::vector<NamedVector> entities = engine.entity_vectors();
-  ASSERT_EQ(entities.size(), 60U);
+  VectorTable entities = engine.entity_vectors();
+  ASSERT_EQ(entities.names.size(), 60U);
   const std::size_t width = GetParam() == "complex" || GetParam() == "hybrid" ? 16 : 8;
-  EXPECT_EQ(entities.front().name, "p0");
-  EXPECT_EQ(entities.front().values.size(), width);
-  const std::vector<NamedVector> relations = engine.relation_vectors();
-  ASSERT_EQ(relations.size(), 6U);
-  EXPECT_EQ(relations[0].name, "friend");
-  EXPECT_EQ(relations[1].name, "inverse of friend");
+  EXPECT_EQ(entities.names.front(), "p0");
+  EXPECT_EQ(entities.width, width);
+  EXPECT_EQ(entities.values.size(), 60 * width);
+  const VectorTable relations = engine.relation_vectors();
+  ASSERT_EQ(relations.names.size(), 6U);
+  EXPECT_EQ(relations.names[0], "friend");
+  EXPECT_EQ(relations.names[1], "inverse of friend");
+  EXPECT_EQ(relations.values.size(), 6 * width);
 }
 
 INSTANTIATE_TEST_SUITE_P(Presets, PredictorPresets,

@@ -1,0 +1,19 @@
+// Pieces of HTML for notebooks and pages: text made safe, bars for numbers from 0 to 1, and the
+// style that all of them share. It follows the colours of the page around it, light or dark.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gntp {
+
+// With &, <, >, " and ' as HTML writes them in text and in attributes.
+std::string escape_html(std::string_view text);
+
+// A number from 0 to 1, and how long it is as a bar.
+std::string html_bar(double number);
+
+// What `body` needs to look right, around it. Every piece is complete in itself.
+std::string html_piece(std::string_view body);
+
+}  // namespace gntp

@@ -1,0 +1,197 @@
+import json
+import math
+import os
+import subprocess
+
+import gntp
+import numpy
+import pandas
+import pytest
+
+BINARY = os.environ.get("GNTP_BINARY", "build/release/gntp")
+
+
+def program(*arguments):
+    environment = {name: value for name, value in os.environ.items() if name not in ("LD_PRELOAD", "PYTHONPATH")}
+    done = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_questions_in_all_forms(rules_engine):
+    best = rules_engine.predict("parent(p3, ?)", top=2)
+    assert [answer.rank for answer in best] == [1, 2]
+    assert best[0].name == "p4" and best[0].known and best[0].kind == "entity"
+    assert repr(rules_engine.predict(("p3", "parent", None), top=2)) == repr(best)
+    assert repr(rules_engine.predict(("p3", "parent", "?"), top=2)) == repr(best)
+    assert rules_engine.predict(("?", "parent", "p4"))[0].name == "p3"
+    assert rules_engine.predict("?(p3, p4)")[0].kind == "relation"
+    many = rules_engine.predict(["parent(p3, ?)", ("p3", "parent", None)], top=2)
+    assert [repr(answers) for answers in many] == [repr(best)] * 2
+    frame = rules_engine.predict_frame(["parent(p3, ?)", "parent(p4, ?)"], top=2)
+    assert list(frame.columns) == ["question", "rank", "answer", "label", "score", "probability", "known"]
+    assert list(frame[frame.question == 0].answer) == [answer.name for answer in best]
+    asked = pandas.DataFrame([("p3", "parent", None), ("p4", "parent", None)])
+    assert rules_engine.predict_frame(asked, top=2).equals(frame)
+    assert rules_engine.predict_frame(numpy.array([["p3", "parent", "?"], ["p4", "parent", "?"]]), top=2).equals(frame)
+    assert rules_engine.predict([]) == []
+    assert len(rules_engine.predict_frame([])) == 0
+
+
+def test_answers_may_be_restricted(rules_engine):
+    names = {answer.name for answer in rules_engine.predict("friend(p3, ?)", top=99)}
+    assert {answer.name for answer in rules_engine.predict("friend(p3, ?)", among=["p1", "p2"])} <= {"p1", "p2"}
+    known = [answer.name for answer in rules_engine.predict("friend(p3, ?)", top=99) if answer.known]
+    assert names - set(known) == {answer.name for answer in rules_engine.predict("friend(p3, ?)", top=99, new=True)}
+    left = rules_engine.predict("friend(p3, ?)", top=99, not_known=[("p3", "friend", known[0])])
+    assert {answer.name for answer in left} == names - {known[0]}
+    assert len(rules_engine.predict("friend(p3, ?)", types="parent:tail", top=99)) > 0
+
+
+@pytest.mark.parametrize(
+    "question, message",
+    [
+        ("parent(p3, p4)", "no '\\?'|one '\\?'"),
+        ("parent(p3", "\\)"),
+        ("parnt(p3, ?)", "did you mean"),
+        (("p3", "parent"), "head, relation, tail"),
+        (("p3", "parent", 4), "as texts"),
+        (17, "as texts"),
+    ],
+)
+def test_wrong_questions_are_errors(rules_engine, question, message):
+    with pytest.raises((gntp.Error, TypeError), match=message):
+        rules_engine.predict(question)
+
+
+def test_scores_and_probabilities(rules_engine, facts):
+    train, test = facts
+    scores = rules_engine.score(train)
+    assert isinstance(scores, numpy.ndarray) and (scores == 1).all()
+    assert rules_engine.score(numpy.array(train)).tolist() == scores.tolist()
+    assert rules_engine.score(pandas.DataFrame(train)).tolist() == scores.tolist()
+    assert rules_engine.score(test)[0] == rules_engine.score(test[0])
+    assert rules_engine.probability(train[0]) == 1
+    assert all(0 <= number <= 1 for number in rules_engine.probability(test))
+    without = gntp.train(gntp.Dataset(train=train), preset="rules")
+    assert math.isnan(without.probability(test[0]))
+
+
+def test_explanations(rules_engine):
+    explanation = rules_engine.explain("grandparent(p3, p5)", inferred=True)
+    assert "parent(p3, p4)" in str(explanation)
+    assert "parent(p3, p4)" in explanation.to_text(ascii=True)
+    read = json.loads(explanation.to_json())
+    assert read["fact"] == "grandparent(p3, p5)" and read["score"] == explanation.score
+    assert "<details" in explanation._repr_html_()
+    many = rules_engine.explain([("p3", "grandparent", "p5"), "parent(p0, p1)"])
+    assert [each.known for each in many] == [True, True]
+
+
+def test_html_is_safe():
+    evil = "<script>alert('x')</script>"
+    engine = gntp.train(gntp.Dataset(train=[(evil, "r", "b"), ("b", "r", "c")]), preset="rules")
+    pages = [
+        engine.explain((evil, "r", "b")).to_html(),
+        engine.predict((None, "r", "b"))._repr_html_(),
+        engine.rules()._repr_html_(),
+    ]
+    for page in pages:
+        assert "<script" not in page
+    assert "&lt;script&gt;" in pages[0] and "&lt;script&gt;" in pages[1]
+
+
+def test_evaluation(rules_engine, hybrid_engine):
+    evaluation = rules_engine.evaluate("test")[0]
+    assert evaluation.mrr == evaluation.both.expected.mrr > 0.5
+    assert set(evaluation.by_relation) <= {"parent", "grandparent", "friend"}
+    frame = rules_engine.evaluate("all").to_frame()
+    assert set(frame["split"]) == {"valid", "test"}
+    assert hybrid_engine.evaluate()[0].by_vectors is not None
+    with pytest.raises(gntp.UsageError, match="valid"):
+        rules_engine.evaluate("tset")
+
+
+def test_vectors_are_not_copied(hybrid_engine, rules_engine):
+    names, vectors = hybrid_engine.entity_vectors()
+    assert names == hybrid_engine.entities() and vectors.shape == (len(names), 16)
+    assert not vectors.flags.writeable and not vectors.flags.owndata
+    assert vectors.__array_interface__["data"] == hybrid_engine.entity_vectors()[1].__array_interface__["data"]
+    names, vectors = hybrid_engine.relation_vectors()
+    assert names[:2] == ["friend", "inverse of friend"] and vectors.shape == (6, 16)
+    assert rules_engine.entity_vectors()[1].shape == (0, 0)
+    kept = gntp.from_bytes(hybrid_engine.to_bytes()).entity_vectors()[1]  # the engine is gone
+    assert kept.sum() == hybrid_engine.entity_vectors()[1].sum()
+
+
+def test_new_facts(hybrid_engine):
+    more = hybrid_engine.with_facts(added=[("p23", "parent", "zoe")], labels={"zoe": "Zoe"})
+    assert more.score("parent(p23, Zoe)") == 1
+    assert "zoe" in more.entities() and "zoe" not in hybrid_engine.entities()
+    assert len(more.entity_vectors()[0]) == len(hybrid_engine.entities()) + 1
+    fewer = more.with_facts(removed=[("p23", "parent", "zoe")])
+    assert "zoe" not in fewer.entities()
+
+
+def test_settings_and_presets(facts):
+    assert "rules" in gntp.presets()
+    assert "learn.epochs" in gntp.describe_settings()
+    data = gntp.Dataset(train=facts[0])
+    engine = gntp.train(data, preset="complex", predictor_dim=4, predictor_epochs=2, **{"predictor.starts": 1})
+    assert engine.setting("predictor.dim") == "4"
+    with pytest.raises(gntp.UsageError, match="unknown preset 'rule'"):
+        gntp.train(data, preset="rule")
+    with pytest.raises(gntp.UsageError, match="predictor.dims"):
+        gntp.train(data, preset="complex", predictor_dims=4)
+    with pytest.raises(gntp.UsageError, match="time_limit"):
+        gntp.train(data, time_limit="ten minutes")
+
+
+def test_same_seed_same_bytes(facts):
+    data = gntp.Dataset(train=facts[0])
+    options = {"preset": "complex", "predictor_dim": 4, "predictor_epochs": 2}
+    one = gntp.train(data, threads=1, seed=3, **options)
+    two = gntp.train(data, threads=2, seed=3, **options)
+    assert one.to_bytes() == two.to_bytes()
+    assert one.to_bytes() != gntp.train(data, seed=4, **options).to_bytes()
+
+
+def test_limits(facts):
+    data = gntp.Dataset(train=facts[0])
+    engine = gntp.train(data, preset="complex", predictor_dim=4, predictor_epochs=50, steps=5)
+    assert not engine.complete
+
+
+def answers_of_program(run, questions):
+    lines = program("predict", run, "--queries", questions, "--top", 5).splitlines()
+    return [json.loads(line) for line in lines]
+
+
+@pytest.mark.parametrize("preset", ["rules", "hybrid"])
+@pytest.mark.parametrize("name", ["countries/S1", "countries/S2", "countries/S3", "places", "family"])
+def test_the_program_gives_the_same_answers(name, preset, tmp_path, facts):
+    folder = os.path.join(os.path.dirname(__file__), "..", "..", "..", "data", name)
+    if name == "family":
+        folder = tmp_path / "family"
+        folder.mkdir()
+        (folder / "train.tsv").write_text("".join("\t".join(fact) + "\n" for fact in facts[0]), encoding="utf-8")
+        (folder / "valid.tsv").write_text("".join("\t".join(fact) + "\n" for fact in facts[1]), encoding="utf-8")
+    run = tmp_path / "run"
+    quick = ["--set", "predictor.epochs=2", "--set", "predictor.dim=8"] if preset == "hybrid" else []
+    program("train", folder, "--preset", preset, "--out", run, "--seed", 2, *quick)
+    engine = gntp.train(folder, preset=preset, seed=2,
+                        **({"predictor_epochs": 2, "predictor_dim": 8} if preset == "hybrid" else {}))
+    opened = gntp.open(run)
+    questions = [question for relation in engine.relations() for question in engine.questions_about(relation)[:10]]
+    file = tmp_path / "questions.txt"
+    file.write_text("\n".join(questions) + "\n", encoding="utf-8")
+    expected = answers_of_program(run, file)
+    for asked in (engine, opened):
+        for line, answers in zip(expected, asked.predict(questions, top=5)):
+            assert [answer["answer"] for answer in line["answers"]] == [answer.name for answer in answers]
+            assert [answer["score"] for answer in line["answers"]] == [answer.score for answer in answers]
+            assert [answer.get("probability") for answer in line["answers"]] == [
+                answer.probability for answer in answers]
+    best = expected[0]["answers"][0]["answer"]
+    fact = questions[0].replace("?", best)
+    assert json.loads(program("explain", run, fact, "--json")) == json.loads(opened.explain(fact).to_json())
