@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what gntp is built with: tools/setup.sh [build|python|test|bench|check|fuzz]
+# Installs what gntp is built with: tools/setup.sh [build|python|test|bench|check|docs|fuzz]
 #
 # On Debian and its relatives the missing packages are installed, as root or through sudo; when
 # nothing is missing, nothing is done and nothing is printed. Elsewhere the list is printed, and the
@@ -32,6 +32,11 @@ case $level in
     packages="$packages libbenchmark-dev python3 python3-matplotlib"
     headers="$headers benchmark/benchmark.h"
     ;;
+  docs)
+    packages="$packages python3-dev pybind11-dev doxygen python3-sphinx python3-myst-parser python3-numpy"
+    tools="$tools doxygen"
+    headers="$headers pybind11/pybind11.h"
+    ;;
   check)
     packages="$packages libgtest-dev libgmock-dev python3 clang clang-format clang-tidy"
     tools="$tools python3 clang++ clang-format clang-tidy"
@@ -42,7 +47,7 @@ case $level in
     tools="$tools clang++"
     ;;
   *)
-    say "unknown level '$level': one of build, python, test, bench, check, fuzz"
+    say "unknown level '$level': one of build, python, test, bench, check, docs, fuzz"
     exit 2
     ;;
 esac

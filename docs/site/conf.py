@@ -1,0 +1,21 @@
+# The guide and the Python reference. ./run docs calls Sphinx with the project's folder as its source.
+import pathlib
+import re
+import sys
+
+root = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(root / "build/release/python"))
+
+project = "gntp"
+author = "the developers of gntp"
+version = release = re.search(r'GNTP_VERSION "([^"]+)"', (root / "include/gntp/version.h").read_text())[1]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+include_patterns = ["README.md", "CHANGELOG.md", "SECURITY.md", "docs/*.md", "docs/site/*.md", "examples/embed/README.md",
+                    "data/*/README.md"]
+exclude_patterns = ["build", "docs/notebook", "tests"]
+root_doc = "docs/site/index"
+myst_heading_anchors = 4
+html_theme = "alabaster"
+html_theme_options = {"page_width": "72em", "body_max_width": "none"}
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
