@@ -131,13 +131,13 @@ def test_weights_of_a_frame_count_for_vectors():
 
 
 def test_rules_from_texts_and_back():
-    engine = gntp.train(gntp.Dataset(train=FACTS, rules=["s(X, Y) :- r(Y, X)."]), preset="rules", learn_rules="none")
-    found = engine.rules()
+    def learn(rules):
+        return gntp.train(gntp.Dataset(train=FACTS, rules=rules), preset="rules", learn_rules="none").rules()
+
+    found = learn(["s(X, Y) :- r(Y, X)."])
     assert found[0].text == "s(X, Y) :- r(Y, X)"
-    again = gntp.train(gntp.Dataset(train=FACTS, rules=found), preset="rules", learn_rules="none")
-    frame = gntp.train(gntp.Dataset(train=FACTS, rules=list(found.to_frame()["prolog"])), preset="rules", learn_rules="none")
-    assert again.rules().to_frame().equals(found.to_frame())
-    assert frame.rules().to_frame().equals(found.to_frame())
+    assert learn(found).to_frame().equals(found.to_frame())
+    assert learn(list(found.to_frame()["prolog"])).to_frame().equals(found.to_frame())
 
 
 def test_relations_are_described():
