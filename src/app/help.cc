@@ -1,9 +1,7 @@
-// gntp help, gntp version.
+// gntp help.
 #include <gntp/settings.h>
-#include <gntp/version.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "app/command_line.h"
 #include "app/verbs.h"
@@ -61,16 +59,6 @@ void run_help(Arguments arguments, const Console& console) {
     const std::string help = "--help";
     find_verb(topic).run(std::span(&help, 1), console);
   }
-}
-
-void run_version(Arguments arguments, const Console& console) {
-  bool json = false;
-  CommandLine line("version", "Print the version.");
-  line.json_flag(json);
-  line.example("version");
-  if (!line.parse(arguments, console)) return;
-  console.print(json ? nlohmann::json{{"version", version()}}.dump() + '\n'
-                     : fmt::format("gntp {}\n", version()));
 }
 
 }  // namespace gntp
