@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what gntp is built with: tools/setup.sh [build|python|test|bench|check|docs|fuzz]
+# Installs what gntp is built with: tools/setup.sh [build|python|test|bench|check|docs|fuzz|package]
 #
 # On Debian and its relatives the missing packages are installed, as root or through sudo; when
 # nothing is missing, nothing is done and nothing is printed. Elsewhere the list is printed, and the
@@ -24,7 +24,7 @@ case $level in
     ;;
   test)
     packages="$packages libgtest-dev libgmock-dev python3-dev pybind11-dev python3-pytest python3-numpy
-      python3-pandas python3-tqdm mypy python3-nbclient python3-nbformat python3-ipykernel"
+      python3-pandas python3-tqdm mypy python3-nbclient python3-nbformat python3-ipykernel groff-base zsh fish"
     tools="$tools python3"
     headers="$headers gtest/gtest.h gmock/gmock.h pybind11/pybind11.h"
     ;;
@@ -42,12 +42,17 @@ case $level in
     tools="$tools python3 clang++ clang-format clang-tidy"
     headers="$headers gtest/gtest.h gmock/gmock.h"
     ;;
+  package)
+    packages="$packages binutils debootstrap dpkg-dev file git groff-base gzip lintian patchelf python3 util-linux
+      xz-utils"
+    tools="$tools cpack dpkg-shlibdeps file lintian patchelf python3 xz"
+    ;;
   fuzz)
     packages="$packages clang libclang-rt-14-dev"
     tools="$tools clang++"
     ;;
   *)
-    say "unknown level '$level': one of build, python, test, bench, check, docs, fuzz"
+    say "unknown level '$level': one of build, python, test, bench, check, docs, fuzz, package"
     exit 2
     ;;
 esac

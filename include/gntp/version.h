@@ -1,7 +1,11 @@
-// The version of the headers. `gntp.h` says what may change from one version to the next.
+// The version of the headers, and how the library was built. `gntp.h` says what may change from one
+// version to the next.
 #pragma once
 
 #include <gntp/export.h>
+
+#include <string>
+#include <vector>
 
 #define GNTP_VERSION "0.6.0"
 
@@ -9,5 +13,25 @@ namespace gntp {
 
 // The version of the library that the program runs with, which may be newer than its headers.
 GNTP_API const char* version();
+
+// What a bug report needs to know about a build, and about the processor that it runs on.
+struct BuildInformation {
+  struct Library {
+    std::string name;
+    std::string version;
+  };
+
+  std::string version;
+  std::string commit;      // as `git describe` names it; empty for sources that are no checkout
+  std::string compiler;    // GCC 12.2.0
+  std::string build_type;  // Release
+  std::vector<Library> libraries;          // what the library is made with
+  std::vector<std::string> simd_compiled;  // instruction sets that there is code for, best first
+  std::string simd_chosen;                 // the one that this processor is given
+  std::string blas_core;                   // the processor that OpenBLAS takes this one for
+  bool hardened = false;
+  std::vector<std::string> sanitizers;
+};
+GNTP_API BuildInformation build_information();
 
 }  // namespace gntp

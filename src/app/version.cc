@@ -1,0 +1,80 @@
+// gntp version.
+#include <gntp/version.h>
+
+#include <CLI/Version.hpp>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/command_line.h"
+#include "app/verbs.h"
+#include "base/text.h"
+
+namespace gntp {
+namespace {
+
+// That of the library, and what the program has besides.
+BuildInformation information_of_program() {
+  BuildInformation information = build_information();
+  information.libraries.push_back({"cli11", CLI11_VERSION});
+  std::ranges::sort(information.libraries, {}, &BuildInformation::Library::name);
+  return information;
+}
+
+nlohmann::ordered_json to_json(const BuildInformation& information) {
+  nlohmann::ordered_json libraries = nlohmann::ordered_json::object();
+  for (const BuildInformation::Library& library : information.libraries) {
+    libraries[library.name] = library.version;
+  }
+  nlohmann::ordered_json features;
+  features["simd_compiled"] = information.simd_compiled;
+  features["simd_chosen"] = information.simd_chosen;
+  features["blas_core"] = information.blas_core;
+  features["hardened"] = information.hardened;
+  features["sanitizers"] = information.sanitizers;
+
+  nlohmann::ordered_json object;
+  object["version"] = information.version;
+  object["commit"] = information.commit;
+  object["compiler"] = information.compiler;
+  object["build_type"] = information.build_type;
+  object["libraries"] = std::move(libraries);
+  object["features"] = std::move(features);
+  return object;
+}
+
+std::string to_text(const BuildInformation& information) {
+  std::string text = fmt::format("gntp {}\n", information.version);
+  if (!information.commit.empty()) text += fmt::format("commit     {}\n", information.commit);
+  text += fmt::format("built      by {}, {}{}", information.compiler, information.build_type,
+                      information.hardened ? ", hardened" : "");
+  if (!information.sanitizers.empty()) {
+    text += fmt::format(", sanitizers {}", join(information.sanitizers, " and "));
+  }
+  text += fmt::format("\nprocessor  {} of {}; OpenBLAS takes it for {}\n", information.simd_chosen,
+                      join(information.simd_compiled, ", "), information.blas_core);
+  std::vector<std::string> libraries;
+  libraries.reserve(information.libraries.size());
+  for (const BuildInformation::Library& library : information.libraries) {
+    libraries.push_back(fmt::format("{} {}", library.name, library.version));
+  }
+  return text + fmt::format("libraries  {}\n", join(libraries, ", "));
+}
+
+}  // namespace
+
+void run_version(Arguments arguments, const Console& console) {
+  bool json = false;
+  CommandLine line("version", "Print the version, and how and with what this program was built.");
+  line.json_flag(json);
+  line.example("version");
+  line.example("version --json");
+  if (!line.parse(arguments, console)) return;
+  const BuildInformation information = information_of_program();
+  if (json) {
+    console.print_json(to_json(information));
+  } else {
+    console.print(to_text(information));
+  }
+}
+
+}  // namespace gntp
