@@ -3,6 +3,7 @@
 #   gntp           the program, its manual, presets and data
 #   libgntpX.Y     the shared library; two versions can be installed side by side
 #   libgntp-dev    what programs are built with
+#   python3-gntp   the Python module
 #   gntp-doc       the documents
 set(GNTP_MAINTAINER "The gntp authors <gntp@example.org>" CACHE STRING
   "Who answers for the packages: name and address")
@@ -19,7 +20,7 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
   OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-set(CPACK_COMPONENTS_ALL program library development documents)
+set(CPACK_COMPONENTS_ALL program library development python documents)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
@@ -62,6 +63,19 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "neural theorem prover for knowledge
 ${about}
 This package has the headers, the static library, and what CMake and pkg-config
 read.")
+
+# The module is for one version of Python; it reads the presets, too.
+math(EXPR next_python "${Python_VERSION_MINOR} + 1")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-gntp)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
+string(CONCAT CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "gntp (>= ${package_version}), "
+  "python3 (>= 3.${Python_VERSION_MINOR}), python3 (<< 3.${next_python})")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-numpy, python3-pandas")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS python3-tqdm)
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "neural theorem prover for knowledge graphs - Python module
+${about}
+This package has the module gntp for Python 3.")
 
 set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_NAME gntp-doc)
 set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_SECTION doc)

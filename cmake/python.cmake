@@ -34,6 +34,12 @@ foreach(file IN LISTS python_files)
 endforeach()
 add_custom_target(python_package ALL DEPENDS gntp_python ${python_links})
 
+# Not part of a plain installation: pip and Debian's packages know where modules belong.
+set(python_folder lib/python3/dist-packages/gntp)
+list(TRANSFORM python_files PREPEND "${PROJECT_SOURCE_DIR}/python/gntp/" OUTPUT_VARIABLE python_installed)
+install(TARGETS gntp_python LIBRARY DESTINATION ${python_folder} COMPONENT python EXCLUDE_FROM_ALL)
+install(FILES ${python_installed} DESTINATION ${python_folder} COMPONENT python EXCLUDE_FROM_ALL)
+
 if(GNTP_TESTS AND GTest_FOUND)
   # A sanitizer's runtime must come first in a program that was built without it.
   set(python_environment "PYTHONPATH=${PROJECT_BINARY_DIR}/python" "GNTP_BINARY=$<TARGET_FILE:gntp-cli>")

@@ -43,8 +43,8 @@ case $level in
     headers="$headers gtest/gtest.h gmock/gmock.h"
     ;;
   package)
-    packages="$packages binutils debootstrap dpkg-dev file git groff-base gzip lintian patchelf python3 util-linux
-      xz-utils"
+    packages="$packages binutils debootstrap dpkg-dev file git groff-base gzip lintian patchelf python3-dev pybind11-dev
+      util-linux xz-utils"
     tools="$tools cpack dpkg-shlibdeps file lintian patchelf python3 xz"
     ;;
   fuzz)

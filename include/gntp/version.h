@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#define GNTP_VERSION "0.6.0"
+#define GNTP_VERSION "0.7.0"
 
 namespace gntp {
 

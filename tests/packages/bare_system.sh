@@ -2,6 +2,7 @@
 # Tries the packages, the tarball and the container on a bare Debian 12: tests/packages/bare_system.sh [PART]...
 #
 #   packages   each .deb of build/packages is installed in a fresh system, and used
+#   python     the module: its .deb, the wheel of build/wheels, and 'pip install .', which builds it from scratch
 #   tarball    the tarball is unpacked in a system that has none of gntp's libraries, and used
 #   container  the steps of the Dockerfile are run, and its program is used; this builds gntp from scratch
 #
@@ -144,6 +145,34 @@ try_packages() {
   [ -s "$bare/gntp-doc/usr/share/doc/gntp/docs/guide.md" ] || die "gntp-doc: the guide is missing"
 }
 
+# try_module SYSTEM PYTHON: trains, asks and explains.
+try_module() {
+  cp tests/packages/smoke.py "$bare/$1/smoke.py"
+  in_system "$1" "$2" /smoke.py >&2 || die "the module does not work in build/bare/$1"
+}
+
+try_python() {
+  say "package python3-gntp"
+  install_package python3-gntp python3-numpy
+  try_module python3-gntp python3
+
+  say "wheel"
+  fresh wheel
+  quietly wheel apt-get install -q -y --no-install-recommends python3-venv
+  cp build/wheels/gntp-*.whl "$bare/wheel/"
+  quietly wheel sh -c 'python3 -m venv /venv && /venv/bin/pip install --no-index /gntp-*.whl'
+  try_module wheel /venv/bin/python
+
+  say "pip install ."
+  fresh pip
+  quietly pip apt-get install -q -y --no-install-recommends python3-venv
+  if [ -n "${CCACHE_DIR:-}" ]; then quietly pip apt-get install -q -y --no-install-recommends ccache; fi
+  mkdir "$bare/pip/source"
+  copy_into pip /source .
+  quietly pip sh -c 'cd /source && python3 -m venv /venv && /venv/bin/pip install --no-index .'
+  try_module pip /venv/bin/python
+}
+
 try_tarball() {
   say "tarball"
   fresh tarball
@@ -222,12 +251,12 @@ if [ "$(id -u)" -ne 0 ] || ! command -v debootstrap >/dev/null; then
   say "NOT TESTED: needs root and debootstrap"
   exit 0
 fi
-[ "$#" -gt 0 ] || set -- packages tarball container
+[ "$#" -gt 0 ] || set -- packages python tarball container
 mkdir -p "$bare"
 for part; do
   case $part in
-    packages | tarball | container) "try_$part" ;;
-    *) die "no part '$part': packages, tarball, container" ;;
+    packages | python | tarball | container) "try_$part" ;;
+    *) die "no part '$part': packages, python, tarball, container" ;;
   esac
   say "$part: good"
 done
