@@ -3,7 +3,7 @@
     >>> import gntp
     >>> family = gntp.Dataset(train=[
     ...     ("ann", "mother", "bob"), ("bob", "father", "cid"), ("ann", "grandmother", "cid"),
-    ...     ("dot", "mother", "eve"), ("eve", "mother", "fay"), ("dot", "grandmother", "fay"),
+    ...     ("dot", "mother", "eve"), ("eve", "father", "fay"), ("dot", "grandmother", "fay"),
     ...     ("gil", "mother", "hal"), ("hal", "father", "ira")])
     >>> engine = gntp.train(family, preset="rules", mine_min_support=1, progress=False)
     >>> engine.predict("grandmother(gil, ?)", top=1)[0].name

@@ -33,10 +33,10 @@ def rules_engine(facts):
 
 
 @pytest.fixture(scope="session")
-def hybrid_engine(facts):
+def vector_engine(facts):
     train, test = facts
     data = gntp.Dataset(train=train, valid=test, test=test)
-    return gntp.train(data, preset="hybrid", predictor_dim=8, predictor_epochs=4, mine_min_support=2)
+    return gntp.train(data, preset="complex", predictor_dim=8, predictor_epochs=20, predictor_starts=1)
 
 
 @pytest.fixture(scope="session")

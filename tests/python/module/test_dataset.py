@@ -57,7 +57,7 @@ def test_odd_names_are_taken_as_they_are():
     engine = gntp.train(gntp.Dataset(train=facts), preset="rules")
     assert set(names) < set(engine.entities())
     for fact in facts:
-        assert engine.score(fact) == 1
+        assert engine.score(fact) > 0.999
     assert engine.predict(("tab\there", "rel ation", None))[0].name == "end"
 
 
@@ -132,7 +132,7 @@ def test_weights_of_a_frame_count_for_vectors():
 
 def test_rules_from_texts_and_back():
     def learn(rules):
-        return gntp.train(gntp.Dataset(train=FACTS, rules=rules), preset="rules", learn_rules="none").rules()
+        return gntp.train(gntp.Dataset(train=FACTS, rules=rules), preset="rules", learn_rules="random").rules()
 
     found = learn(["s(X, Y) :- r(Y, X)."])
     assert found[0].text == "s(X, Y) :- r(Y, X)"

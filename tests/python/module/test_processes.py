@@ -30,13 +30,13 @@ def test_ten_thousand_calls_leave_memory_flat(rules_engine):
     assert resident_mib() - before < 4
 
 
-def test_four_threads_ask_one_engine(hybrid_engine):
+def test_four_threads_ask_one_engine(vector_engine):
     questions = [f"grandparent(p{i}, ?)" for i in range(20)]
-    alone = [repr(hybrid_engine.predict(question)) for question in questions]
+    alone = [repr(vector_engine.predict(question)) for question in questions]
 
     def ask(_):
-        one_by_one = [repr(hybrid_engine.predict(question)) for question in questions]
-        together = [repr(answers) for answers in hybrid_engine.predict(questions)]
+        one_by_one = [repr(vector_engine.predict(question)) for question in questions]
+        together = [repr(answers) for answers in vector_engine.predict(questions)]
         return one_by_one == alone and together == alone
 
     with concurrent.futures.ThreadPoolExecutor(4) as threads:
@@ -111,14 +111,14 @@ def test_ctrl_c_stops_it_within_a_second():
     assert float(done.stdout.split()[-1]) < 1.5
 
 
-def test_pickles(hybrid_engine, tmp_path):
-    again = pickle.loads(pickle.dumps(hybrid_engine))
-    assert repr(again.predict("parent(p3, ?)")) == repr(hybrid_engine.predict("parent(p3, ?)"))
-    hybrid_engine.save(tmp_path / "run")
+def test_pickles(vector_engine, tmp_path):
+    again = pickle.loads(pickle.dumps(vector_engine))
+    assert repr(again.predict("parent(p3, ?)")) == repr(vector_engine.predict("parent(p3, ?)"))
+    vector_engine.save(tmp_path / "run")
     opened = gntp.open(tmp_path / "run")
     assert opened.to_bytes() == again.to_bytes()
     with pytest.raises(gntp.Error):
-        hybrid_engine.save(tmp_path / "run")
+        vector_engine.save(tmp_path / "run")
     with pytest.raises(gntp.Error, match="trained with data from memory"):
         opened.evaluate()
 
