@@ -6,20 +6,19 @@ of both (realistic).
 """
 
 import pathlib
+import random
 
 import gntp
 import numpy
 
-folder = pathlib.Path(__file__).resolve().parents[2] / "data" / "countries" / "S2"
-
-
-def read(name):
-    return [tuple(line.split("\t")) for line in (folder / name).read_text(encoding="utf-8").splitlines()]
-
-
-train, valid, test = read("train.tsv"), read("valid.tsv"), read("test.tsv")
-engine = gntp.train(gntp.Dataset(train=train, valid=valid, test=test), preset="rules")
-known = set(train) | set(valid) | set(test)
+# Which countries are neighbours? Forty facts are held out, with both directions of each.
+file = pathlib.Path(__file__).resolve().parents[2] / "data" / "countries" / "S2" / "train.tsv"
+facts = sorted(tuple(line.split("\t")) for line in file.read_text(encoding="utf-8").splitlines())
+test = random.Random(0).sample([fact for fact in facts if fact[1] == "neighborOf" and fact[0] < fact[2]], 40)
+reversed_test = {(tail, relation, head) for head, relation, tail in test}
+train = [fact for fact in facts if fact not in test and fact not in reversed_test]
+engine = gntp.train(gntp.Dataset(train=train, test=test), preset="rules", mine_max_body=2, mine_adaptive=False)
+known = set(train) | set(test)
 entities = engine.entities()
 
 optimistic, pessimistic = [], []

@@ -7,7 +7,7 @@ import gntp
 data = pathlib.Path(__file__).resolve().parents[2] / "data" / "countries" / "S1"
 engine = gntp.train(data, preset="rules")
 rules = engine.rules().to_frame()
-print(rules.sort_values("support", ascending=False).head(5)[["rule", "confidence", "support"]].to_string(index=False))
+print(rules[rules.support >= 20].head(5)[["rule", "confidence", "support"]].to_string(index=False))
 
 good = rules[(rules.confidence > 0.8) & (rules.support >= 20)]
 again = gntp.train(gntp.Dataset(data, rules=list(good.prolog)), preset="rules", learn_rules="random")

@@ -19,7 +19,7 @@ def note(text: str) -> None:
 
 def warn(text: str) -> None:
     """What may not be as intended."""
-    warnings.warn(text, stacklevel=4)
+    warnings.warn(text, stacklevel=3)
 
 
 def wants_bar(progress: Progress) -> bool:
@@ -64,7 +64,9 @@ class Reporter:
 
 def _make_bar(task: str) -> Optional[Any]:
     try:
-        from tqdm.auto import tqdm
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # notebooks without widgets get a bar of text
+            from tqdm.auto import tqdm
     except ImportError:
         print(f"gntp: {task}", file=sys.stderr)
         return None

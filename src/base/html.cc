@@ -10,10 +10,10 @@ namespace {
 constexpr std::string_view kStyle = R"(<style>
 .gntp { font: 14px/1.5 system-ui, sans-serif; color: inherit; max-width: 72em; }
 .gntp table { border-collapse: collapse; margin: .4em 0; font: inherit; }
-.gntp th { text-align: left; font-weight: 600; opacity: .7; }
-.gntp th, .gntp td { padding: .2em .8em .2em 0; text-align: left; vertical-align: baseline;
+.gntp table th { text-align: left; font-weight: 600; opacity: .7; }
+.gntp table th, .gntp table td { padding: .2em .8em .2em 0; text-align: left; vertical-align: baseline;
   background: none; border: 0; border-bottom: 1px solid rgba(128,128,128,.25); }
-.gntp td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.gntp table td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .gntp code { font: 13px/1.5 ui-monospace, monospace; background: none; color: inherit; padding: 0; }
 .gntp .bar { display: inline-block; width: 5em; height: .55em; margin-right: .5em;
   border-radius: .3em; background: rgba(128,128,128,.2); overflow: hidden; }
@@ -24,7 +24,7 @@ constexpr std::string_view kStyle = R"(<style>
 .gntp .weakest { color: #c4571b; font-weight: 600; }
 .gntp details { margin: .15em 0; }
 .gntp summary { cursor: pointer; }
-.gntp ul { list-style: none; margin: 0 0 0 .45em; padding: 0 0 0 1em;
+.gntp ul { list-style: none !important; margin: 0 0 0 .45em; padding: 0 0 0 1em;
   border-left: 1px solid rgba(128,128,128,.4); }
 .gntp li { margin: .2em 0; }
 .gntp blockquote { margin: .2em 0; padding-left: .8em; border-left: 3px solid #2f81b7; }
