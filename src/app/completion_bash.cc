@@ -8,18 +8,22 @@
 namespace gntp {
 namespace {
 
-// Bash breaks words at '=', too: `--out=x` comes as three words.
+// Bash breaks words at '=', too: `--out=x` comes as three words, and so does `learn.epochs=5`.
 constexpr std::string_view kOpening =
     R"(# bash completion for gntp: made by 'gntp help --format bash'
 
 _gntp() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-  local verb=${COMP_WORDS[1]} options='' arguments=''
+  local verb=${COMP_WORDS[1]} options='' arguments='' before=$previous
   COMPREPLY=()
   if [[ $current == '=' ]]; then
     current=''
+    before='='
   elif [[ $previous == '=' ]]; then
     previous=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  if [[ $before == '=' && $previous != --* ]]; then
+    return
   fi
   if ((COMP_CWORD == 1)); then
     _gntp_words "$_gntp_verbs --help --version" "$current"

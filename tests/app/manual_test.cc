@@ -1,4 +1,5 @@
 // Manual pages and completions, which are made from the command lines of the verbs.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -137,6 +138,7 @@ TEST_F(Manual, BashCompletesValues) {
   EXPECT_THAT(bash_offers("gntp train --set learn.epo"), ElementsAre("learn.epochs="));
   EXPECT_THAT(bash_offers("gntp help sett"), ElementsAre("settings"));
   EXPECT_THAT(bash_offers("gntp train --seed ''"), IsEmpty());
+  EXPECT_THAT(bash_offers("gntp train --set learn.epochs = ''"), IsEmpty());
 }
 
 TEST_F(Manual, BashCompletesFilesAndFolders) {
@@ -152,13 +154,13 @@ TEST_F(Manual, BashCompletesFilesAndFolders) {
 TEST_F(Manual, OtherShellsReadTheirCompletions) {
   std::string left_out;
   for (const std::string name : {"zsh", "fish"}) {
-    const Outcome written = gntp("help --format " + name + " > completion." + name);
+    const Outcome written = gntp(fmt::format("help --format {0} > completion.{0}", name));
     EXPECT_EQ(written.status, 0) << written.err;
     if (!has(name)) {
       left_out += ' ' + name;
       continue;
     }
-    const Outcome checked = shell(name + " -n completion." + name);
+    const Outcome checked = shell(fmt::format("{0} -n completion.{0}", name));
     EXPECT_EQ(checked.status, 0) << name;
     EXPECT_EQ(checked.err, "") << name;
   }
