@@ -179,6 +179,10 @@ void CommandLine::example(std::string_view arguments) {
 }
 
 bool CommandLine::parse(std::span<const std::string> arguments, const Console& console) {
+  if (console.described != nullptr) {
+    *console.described = describe();
+    return false;
+  }
   // CLI11 takes them from the back.
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
@@ -218,6 +222,31 @@ std::string CommandLine::help() const {
   text += examples_.size() == 1 ? "\nExample:\n" : "\nExamples:\n";
   for (const std::string& example : examples_) text += fmt::format("  gntp {}\n", example);
   return text;
+}
+
+VerbHelp CommandLine::describe() const {
+  VerbHelp help;
+  help.verb = verb_;
+  help.description = parser_->app.get_description();
+  help.examples = examples_;
+  for (const CLI::Option* each : parser_->app.get_options()) {
+    const bool many = each->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll ||
+                      each->get_items_expected_max() > 1;
+    const VerbHelp::Need need =
+        each->get_required() ? VerbHelp::Need::kRequired : VerbHelp::Need::kOptional;
+    const VerbHelp::Times times = many ? VerbHelp::Times::kMany : VerbHelp::Times::kOnce;
+    if (each->get_positional()) {
+      help.arguments.push_back({each->get_name(), each->get_description(), need, times});
+      continue;
+    }
+    const std::vector<std::string>& short_names = each->get_snames();
+    help.options.push_back(
+        {"--" + each->get_lnames().front(),
+         short_names.empty() ? std::string() : "-" + short_names.front(),
+         each->get_items_expected_max() == 0 ? std::string() : each->get_type_name(),
+         each->get_description(), need, times});
+  }
+  return help;
 }
 
 std::string CommandLine::explain_extra(std::string_view argument) const {

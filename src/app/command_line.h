@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/console.h"
+#include "app/verb_help.h"
 
 namespace gntp {
 
@@ -68,12 +69,14 @@ class CommandLine {
   // Whether the user has given this option. Requires: parsed.
   bool given(const std::string& option) const;
 
-  // Whether the verb is to go on: false if the user asked for help, which is then printed.
+  // Whether the verb is to go on: false if the user asked for help, which is then printed, or the
+  // console for a description.
   bool parse(std::span<const std::string> arguments, const Console& console);
 
  private:
   struct Parser;
   std::string help() const;
+  VerbHelp describe() const;
   std::string explain_extra(std::string_view argument) const;
 
   std::string verb_;

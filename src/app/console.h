@@ -10,6 +10,8 @@
 
 namespace gntp {
 
+struct VerbHelp;
+
 // Nobody reads our output any more (`gntp predict ... | head`): stop without a word.
 class OutputClosed : public Error {
  public:
@@ -20,6 +22,8 @@ struct Console {
   std::FILE* out = stdout;
   std::FILE* err = stderr;
   std::string program = "gntp";  // as the user called it, for commands to type next
+  // Where this is set, a verb describes its command line here and does nothing else.
+  VerbHelp* described = nullptr;
 
   // Writes results. Throws Error if they cannot be written.
   void print(std::string_view text) const;

@@ -27,7 +27,7 @@ void run_convert(Arguments arguments, const Console& console) {
   line.argument("IN", in, "file of triples, data set folder, or '-' for standard input");
   line.argument("OUT", out, "file or folder to write, or '-' for standard output");
   line.parsed_option(
-      "--to", "FORMAT",
+      "--to", format_names("|") + "|ids",
       [&](const std::string& text) {
         options.numbered = text == "ids";
         if (!options.numbered) options.to = format_named(text);

@@ -132,13 +132,13 @@ void declare(CommandLine& line, ReadArguments& given) {
                        "mentions to write, e.g. mentions.tsv; sentences go to "
                        "mentions.sources.tsv");
   line.force_flag(given.force);
-  line.option("--format", "FORMAT", given.format,
+  line.option("--format", "text|lines|jsonl", given.format,
               "text: paragraphs with empty lines between (default); lines: a document a line; "
               "jsonl: objects with a \"text\" (default for .jsonl)");
-  line.option("--ambiguous", "HOW", given.ambiguous,
+  line.option("--ambiguous", "skip|all|first", given.ambiguous,
               "a name of several entities: skip it (default), all of them, or the first (lowest "
               "WordNet sense)");
-  line.option("--directions", "HOW", given.directions,
+  line.option("--directions", "both|text", given.directions,
               "both: also [YYY] ... [XXX] for the pair turned round (default); text: only "
               "[XXX] ... [YYY]");
   line.option("--window", given.window, 0, 1000,

@@ -28,8 +28,9 @@ std::vector<std::string> parse_columns(const std::string& text) {
 
 void CommandLine::reading_options(ReadingOptions& options) {
   parsed_option(
-      "--from", "FORMAT", [&](const std::string& text) { options.format = format_named(text); },
-      fmt::format("format of the triples, if not as the extension says: {}", format_names()));
+      "--from", format_names("|"),
+      [&](const std::string& text) { options.format = format_named(text); },
+      "format of the triples, if not as the extension says");
   parsed_option(
       "--columns", "H,R,T[,W]",
       [&](const std::string& text) { options.columns = parse_columns(text); },

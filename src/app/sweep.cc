@@ -60,7 +60,7 @@ bool parse(Arguments arguments, const Console& console, SweepArguments& given) {
               "write the best settings to this file, for 'gntp train --config'");
   line.flag("--force", given.force,
             "replace what --best names if it is there; never the data of a data set");
-  line.option("--preset", "NAME", given.preset, "settings to start from");
+  line.option("--preset", "PRESET", given.preset, "settings to start from");
   line.option("--rules", "FILE", given.rules,
               "rules to use instead of the preset's or the folders' rules.pl; may be repeated");
   line.on_error_option(given.on_error);

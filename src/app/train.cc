@@ -74,7 +74,7 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
   line.option("--out", "RUN", given.out, "run folder to make; must not exist yet");
   line.option("--resume", "RUN", given.resume,
               "go on with a training that was stopped, as it was begun: without DATA and settings");
-  line.option("--preset", "NAME", given.preset, "settings that come with gntp, e.g. umls");
+  line.option("--preset", "PRESET", given.preset, "settings that come with gntp, e.g. umls");
   line.option("--config", "FILE", given.config, "settings in TOML");
   line.option("--rules", "FILE", given.rules,
               "rules to use instead of the preset's or the folder's rules.pl, as it or as AnyBURL "

@@ -50,11 +50,11 @@ std::string_view name_of(TripleFormat format) {
   return std::ranges::find(kNames, format, &FormatName::format)->name;
 }
 
-std::string format_names() {
+std::string format_names(std::string_view separator) {
   std::vector<std::string> names;
   names.reserve(kNames.size());
   for (const FormatName& each : kNames) names.emplace_back(each.name);
-  return join(names, ", ");
+  return join(names, separator);
 }
 
 TripleFormat format_named(std::string_view name) {

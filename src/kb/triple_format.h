@@ -15,8 +15,8 @@ namespace gntp {
 std::string_view name_of(TripleFormat format);
 // Throws UsageError with the names that there are.
 TripleFormat format_named(std::string_view name);
-// All names, with commas between.
-std::string format_names();
+// All names in one text.
+std::string format_names(std::string_view separator = ", ");
 
 // N-Triples, N-Quads or Turtle.
 bool is_rdf(TripleFormat format);
