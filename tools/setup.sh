@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what gntp is built with: tools/setup.sh [build|test|bench|check|fuzz]
+# Installs what gntp is built with: tools/setup.sh [build|test|bench|check|fuzz|package]
 #
 # On Debian and its relatives the missing packages are installed, as root or through sudo; when
 # nothing is missing, nothing is done and nothing is printed. Elsewhere the list is printed, and the
@@ -19,7 +19,7 @@ headers='cblas.h fmt/format.h CLI/CLI.hpp toml++/toml.h nlohmann/json.hpp zlib.h
 case $level in
   build) ;;
   test)
-    packages="$packages libgtest-dev libgmock-dev python3"
+    packages="$packages libgtest-dev libgmock-dev python3 groff-base zsh fish"
     tools="$tools python3"
     headers="$headers gtest/gtest.h gmock/gmock.h"
     ;;
@@ -32,12 +32,17 @@ case $level in
     tools="$tools python3 clang++ clang-format clang-tidy"
     headers="$headers gtest/gtest.h gmock/gmock.h"
     ;;
+  package)
+    packages="$packages binutils debootstrap dpkg-dev file git groff-base gzip lintian patchelf python3 util-linux
+      xz-utils"
+    tools="$tools cpack dpkg-shlibdeps file lintian patchelf python3 xz"
+    ;;
   fuzz)
     packages="$packages clang libclang-rt-14-dev"
     tools="$tools clang++"
     ;;
   *)
-    say "unknown level '$level': one of build, test, bench, check, fuzz"
+    say "unknown level '$level': one of build, test, bench, check, fuzz, package"
     exit 2
     ;;
 esac
