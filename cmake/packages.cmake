@@ -8,7 +8,8 @@ set(GNTP_MAINTAINER "The gntp authors <gntp@example.org>" CACHE STRING
   "Who answers for the packages: name and address")
 
 set(library_package libgntp${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-set(package_version ${PROJECT_VERSION}-1)
+set(package_revision 0gntp1)  # ours, not Debian's
+set(package_version ${PROJECT_VERSION}-${package_revision})
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME gntp)
@@ -22,16 +23,16 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
 set(CPACK_COMPONENTS_ALL program library development documents)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_RELEASE ${package_revision})
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 
-set(about "gntp loads facts, learns readable logic rules and embeddings from them, predicts
-missing facts, and shows what speaks for every prediction: its proofs, and what
-is similar. It implements the Greedy Neural Theorem Prover.
+set(about "gntp loads facts, learns readable logic rules and embeddings from them,
+predicts missing facts, and shows what speaks for every prediction: its
+proofs, and what is similar. It implements the Greedy Neural Theorem Prover.
 .")
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME gntp)
@@ -46,6 +47,7 @@ This package has the program, its presets and the data of its demonstration.")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${PROJECT_SOURCE_DIR}/cmake/debian/triggers")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "gntp (>= ${package_version})")
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "neural theorem prover for knowledge graphs - shared library
 ${about}
@@ -82,10 +84,11 @@ if(source_date)
 endif()
 string(TIMESTAMP package_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 
-# What Debian wants in every package, and compressed, is added by this script.
-configure_file(cmake/debian_copyright.in debian/copyright @ONLY)
-configure_file(cmake/debian_changelog.in debian/changelog @ONLY)
-set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/finish_packages.cmake")
+# What Debian wants besides is the matter of these scripts.
+configure_file(cmake/debian/copyright.in debian/copyright @ONLY)
+configure_file(cmake/debian/changelog.in debian/changelog @ONLY)
+set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/debian/finish.cmake")
+set(CPACK_POST_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/debian/repack.cmake")
 set(CPACK_GNTP_DEBIAN_FOLDER "${PROJECT_BINARY_DIR}/debian")
 set(CPACK_GNTP_CHANGELOG "${PROJECT_SOURCE_DIR}/CHANGELOG.md")
 set(CPACK_GNTP_STRIP "${CMAKE_STRIP}")
