@@ -41,8 +41,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     folder = ROOT / "build/wheel"
     jobs = os.environ.get("JOBS", str(os.cpu_count() or 2))
     subprocess.run(
-        ["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DGNTP_TESTS=OFF",
-         "-DGNTP_PYTHON=ON", f"-DGNTP_PYTHON_EXECUTABLE={sys.executable}"], check=True)
+        ["cmake", "-S", ROOT, "--preset", "package", "-B", folder, f"-DGNTP_PYTHON_EXECUTABLE={sys.executable}"],
+        check=True)
     subprocess.run(["cmake", "--build", folder, "--target", "python_package", "-j", jobs], check=True)
     staged = folder / "package"
     shutil.rmtree(staged, ignore_errors=True)
