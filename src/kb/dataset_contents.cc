@@ -21,6 +21,13 @@ void check_contents(const DatasetContents& contents) {
     throw UsageError(fmt::format("the weight {} of training fact {}; weights are 0 or more", *bad,
                                  bad - contents.weights.begin() + 1));
   }
+  for (const auto& [entity, type] : contents.types) {
+    if (!entity.empty() && !type.empty() && type.find_first_of("\t\r\n") == std::string::npos) {
+      continue;
+    }
+    throw UsageError(fmt::format("types: ('{}', '{}'): a type is a text without tab and line end",
+                                 excerpt(entity), excerpt(type)));
+  }
   std::set<std::string_view> names;
   for (const DatasetContents::Split& split : contents.splits) {
     if (split.name != "valid" && split.name != "test" && !split.name.starts_with("test-")) {

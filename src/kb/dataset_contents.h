@@ -5,7 +5,7 @@
 
 namespace gntp {
 
-// Throws UsageError where weights or the names of splits are wrong.
+// Throws UsageError where weights, types or the names of splits are wrong.
 void check_contents(const DatasetContents& contents);
 
 }  // namespace gntp

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/line_reader.h"
 #include "base/text.h"
 #include "kb/name_table.h"
 
@@ -41,14 +42,17 @@ void add_labels(const Vocabulary<Id>& names, const Labels<Id>& labels, Lines& li
   fail_at(path, line.line, "'{}' is no name of the model; {}", excerpt(line.id), kDamageRemedy);
 }
 
+// Ids are as the model has them, with blanks and tabs; labels and types have no tab.
 void read_lines(const fs::path& path, const std::function<void(const NameLine&)>& take) {
-  BadLines none(OnError::kStop);
-  std::vector<std::string> warnings;
-  const auto always = [&](const NameLine& line) {
-    take(line);
-    return NamedId::kKnown;
-  };
-  read_name_table({path}, always, none, warnings);
+  LineReader lines(path);
+  std::string_view line;
+  while (lines.next(line)) {
+    const std::size_t tab = line.rfind('\t');
+    if (tab == std::string_view::npos) {
+      fail_at(path, lines.line_number(), "expected an id, a tab and a text; {}", kDamageRemedy);
+    }
+    take({line.substr(0, tab), line.substr(tab + 1), lines.line_number()});
+  }
 }
 
 }  // namespace

@@ -93,6 +93,10 @@ TEST(DatasetContents, SaysWhatIsWrong) {
   EXPECT_THAT(error_with([](auto& it) { it.splits[0].name = "valid"; }),
               HasSubstr("'valid' is given twice"));
   EXPECT_THAT(error_with([](auto& it) {
+                it.types = {{"ann", "a\tb"}};
+              }),
+              HasSubstr("a type is a text without tab"));
+  EXPECT_THAT(error_with([](auto& it) {
                 it.weights = {1, 2};
               }),
               HasSubstr("2 weights for 6 training facts"));
@@ -105,7 +109,7 @@ TEST(DatasetContents, SaysWhatIsWrong) {
   EXPECT_EQ(error_with([](auto& it) { it.train[2].tail = ""; }, OnError::kSkip), "no error");
 }
 
-TEST(Errors, KnowTheirFileAndLine) {
+TEST(ErrorPlaces, AreFileAndLine) {
   TempFolder folder;
   folder.write("train.tsv", "a\tr\tb\nbad\n");
   try {
