@@ -4,7 +4,7 @@ import re
 import sys
 
 root = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(root / "build/release/python"))
+sys.path.insert(0, str(root / "build/package/python"))
 
 project = "gntp"
 author = "the developers of gntp"
