@@ -233,7 +233,8 @@ EnginePointer with_facts(const OwnEngine& own, const py::iterable& added,
 
 // An array over the model's own memory, which it keeps alive. It cannot be written to.
 py::tuple to_python(VectorTable table) {
-  if (table.names.empty()) return py::make_tuple(py::list(), py::array_t<float>(std::vector<py::ssize_t>{0, 0}));
+  if (table.names.empty())
+    return py::make_tuple(py::list(), py::array_t<float>(std::vector<py::ssize_t>{0, 0}));
   const auto rows = static_cast<py::ssize_t>(table.names.size());
   const auto width = static_cast<py::ssize_t>(table.width);
   const float* values = table.values.data();
