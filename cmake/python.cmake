@@ -17,7 +17,7 @@ set(python_package "${PROJECT_BINARY_DIR}/python/gntp")
 file(GLOB python_sources CONFIGURE_DEPENDS python/src/*.cc)
 file(GLOB python_files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/python/gntp"
   python/gntp/*.py python/gntp/*.pyi python/gntp/py.typed)
-pybind11_add_module(gntp_python MODULE ${python_sources})
+pybind11_add_module(gntp_python MODULE NO_EXTRAS ${python_sources})
 set_target_properties(gntp_python PROPERTIES
   OUTPUT_NAME _core
   CXX_VISIBILITY_PRESET hidden
