@@ -12,12 +12,12 @@ namespace gntp::python {
 namespace {
 
 const std::map<std::string, TripleFormat, std::less<>>& formats() {
-  static const std::map<std::string, TripleFormat, std::less<>> all{
+  static const std::map<std::string, TripleFormat, std::less<>> kAll{
       {"tsv", TripleFormat::kTsv},       {"csv", TripleFormat::kCsv},
       {"spaces", TripleFormat::kSpaces}, {"jsonl", TripleFormat::kJsonLines},
       {"prolog", TripleFormat::kProlog}, {"nt", TripleFormat::kNTriples},
       {"nq", TripleFormat::kNQuads},     {"turtle", TripleFormat::kTurtle}};
-  return all;
+  return kAll;
 }
 
 // Files, from what Python says of them.

@@ -1,6 +1,8 @@
 // Errors of the library as exceptions of Python, with file and line where they are about one.
 #include <gntp/error.h>
 
+#include <utility>
+
 #include "module.h"
 
 namespace py = pybind11;
@@ -49,7 +51,7 @@ void bind_errors(py::module_& module) {
                          .ptr();
   py::register_exception_translator([](std::exception_ptr pointer) {
     try {
-      if (pointer) std::rethrow_exception(pointer);
+      if (pointer) std::rethrow_exception(std::move(pointer));
     } catch (const Interrupted&) {
       PyErr_SetNone(PyExc_KeyboardInterrupt);
     } catch (const UsageError& error) {

@@ -13,7 +13,6 @@ namespace {
 
 using testing::error_of;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using testing::TempFolder;
 
 Triple fact(std::uint32_t head, std::uint32_t tail) {
