@@ -36,6 +36,10 @@ def get_requires_for_build_sdist(config_settings=None):
     return []
 
 
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    return write_metadata(pathlib.Path(metadata_directory)).name
+
+
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     subprocess.run([ROOT / "tools/setup.sh", "python"], check=True)
     folder = ROOT / "build/wheel"
@@ -105,13 +109,18 @@ def metadata():
             f"Requires-Dist: tqdm; extra == 'progress'\nDescription-Content-Type: text/markdown\n\n{readme}")
 
 
-def add_metadata(staged):
-    info = staged / f"gntp-{version()}.dist-info"
+def write_metadata(folder):
+    info = folder / f"gntp-{version()}.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(metadata(), encoding="utf-8")
     (info / "WHEEL").write_text(f"Wheel-Version: 1.0\nGenerator: gntp\nRoot-Is-Purelib: false\nTag: {tag()}\n",
                                 encoding="utf-8")
     shutil.copy(ROOT / "LICENSE", info)
+    return info
+
+
+def add_metadata(staged):
+    info = write_metadata(staged)
     rows = []
     for file in sorted(path for path in staged.rglob("*") if path.is_file()):
         digest = base64.urlsafe_b64encode(hashlib.sha256(file.read_bytes()).digest()).rstrip(b"=").decode()
