@@ -10,9 +10,8 @@ project = "gntp"
 author = "the developers of gntp"
 version = release = re.search(r'GNTP_VERSION "([^"]+)"', (root / "include/gntp/version.h").read_text())[1]
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-include_patterns = ["README.md", "CHANGELOG.md", "SECURITY.md", "docs/*.md", "docs/site/*.md", "examples/embed/README.md",
+include_patterns = ["*.md", "docs/*.md", "docs/notebook/*.md", "docs/site/*.md", "examples/embed/README.md",
                     "data/*/README.md"]
-exclude_patterns = ["build", "docs/notebook", "tests"]
 root_doc = "docs/site/index"
 myst_heading_anchors = 4
 html_theme = "alabaster"
