@@ -15,6 +15,6 @@ include_patterns = ["*.md", "docs/*.md", "docs/notebook/*.md", "docs/site/*.md",
 root_doc = "docs/site/index"
 myst_heading_anchors = 4
 html_theme = "alabaster"
-html_theme_options = {"page_width": "72em", "body_max_width": "none"}
+html_theme_options = {"page_width": "min(72em, 100%)", "body_max_width": "none"}
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
