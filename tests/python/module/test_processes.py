@@ -123,7 +123,6 @@ def test_pickles(vector_engine, tmp_path):
         opened.evaluate()
 
 
-@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer may hang after a fork")
 def test_after_a_fork_it_says_what_to_do(rules_engine, tmp_path):
     rules_engine.save(tmp_path / "run")
     reading, writing = os.pipe()
