@@ -5,8 +5,8 @@
 
 RUN is a run folder of 'gntp train'. Questions are drawn from its training facts. Both open the run, answer all of them
 and give names, scores and probabilities: the program as JSON Lines into a file, Python as a pandas frame. Times are
-those of the whole work without the start of the interpreter and its imports; medians. Run it with PYTHONPATH=
-build/release/python.
+those of the whole work without the start of the interpreter and its imports; medians. Run it by a Python that has the
+module and pandas, e.g. with PYTHONPATH=build/release/python.
 """
 
 import argparse
