@@ -45,6 +45,9 @@ inline const std::string& shown(const std::string& text, const std::string& in_w
   return in_words.empty() ? text : in_words;
 }
 
+// Why a proof counts less than its score: ", counts 0.4: ..."; empty where it counts fully.
+std::string remarks_on(const ExplainedProof& proof);
+
 // "head", "tail" or "head and tail".
 std::string_view name_of(CounterEvidence::Shared shared);
 

@@ -72,15 +72,8 @@ std::string node_html(const ExplanationNode& node) {
 }
 
 std::string heading(const ExplainedProof& proof, std::size_t number, std::size_t all) {
-  constexpr double kWhole = 0.9995;
-  std::string text = all > 1 ? fmt::format("Proof {} of {}: ", number, all) : "Proof: ";
-  text += html_bar(proof.score);
-  if (proof.counts < kWhole * proof.score) text += fmt::format(", counts {:.3g}", proof.counts);
-  if (proof.share < kWhole) {
-    text += fmt::format(": {:.0f} % of the rule's groundings agree", 100 * proof.share);
-  }
-  if (proof.stands_back) text += ": rules without constants go first";
-  return text;
+  const std::string text = all > 1 ? fmt::format("Proof {} of {}: ", number, all) : "Proof: ";
+  return text + html_bar(proof.score) + remarks_on(proof);
 }
 
 std::string against_html(const CounterEvidence& against) {

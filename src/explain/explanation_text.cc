@@ -7,17 +7,6 @@
 namespace gntp {
 namespace {
 
-std::string heading(const ExplainedProof& proof, std::size_t number, std::size_t all) {
-  std::string text = fmt::format("proof {} of {}", number, all);
-  constexpr double kWhole = 0.9995;
-  if (proof.counts < kWhole * proof.score) text += fmt::format(", counts {:.3g}", proof.counts);
-  if (proof.share < kWhole) {
-    text += fmt::format(": {:.0f} % of the rule's groundings agree", 100 * proof.share);
-  }
-  if (proof.stands_back) text += ": rules without constants go first";
-  return text + "\n";
-}
-
 std::string line_of(const CounterEvidence& against) {
   const std::string& first =
       (against.facts_in_words.empty() ? against.facts : against.facts_in_words).front();
@@ -53,6 +42,17 @@ std::string similar_text(const SimilarityEvidence& similar) {
 
 }  // namespace
 
+std::string remarks_on(const ExplainedProof& proof) {
+  constexpr double kWhole = 0.9995;
+  std::string text;
+  if (proof.counts < kWhole * proof.score) text += fmt::format(", counts {:.3g}", proof.counts);
+  if (proof.share < kWhole) {
+    text += fmt::format(": {:.0f} % of the rule's groundings agree", 100 * proof.share);
+  }
+  if (proof.stands_back) text += ": rules without constants go first";
+  return text;
+}
+
 std::string_view name_of(CounterEvidence::Shared shared) {
   switch (shared) {
     case CounterEvidence::Shared::kHead:
@@ -81,7 +81,7 @@ std::string Explanation::to_text(Drawing drawing) const {
   for (std::size_t i = 0; i < proofs.size(); ++i) {
     if (proofs.size() > 1) {
       text += i == 0 ? "" : "\n";
-      text += heading(proofs[i], i + 1, proofs.size());
+      text += fmt::format("proof {} of {}{}\n", i + 1, proofs.size(), remarks_on(proofs[i]));
     }
     text += gntp::to_text(proofs[i], drawing);
   }
