@@ -1,0 +1,36 @@
+// A file as memory: its bytes are read from disk when somebody looks at them, and the system may
+// forget them again, so that a file can be larger than the memory. The file must stay as it is
+// while it is mapped. One that is replaced by another of its name (staged_file.h) does; one that is
+// cut short in place ends the process when its lost bytes are read. Safe from several threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+namespace gntp {
+
+class MappedFile {
+ public:
+  // How bytes will be read: advice to the system, nothing more.
+  enum class Access : std::uint8_t { kUsual, kRandom, kSequential };
+
+  // The whole file. Throws Error with the path where it cannot be opened, is no file (a folder, a
+  // pipe) or is empty.
+  explicit MappedFile(const std::filesystem::path& path);
+  MappedFile(MappedFile&& other) noexcept;
+  MappedFile& operator=(MappedFile&& other) noexcept;
+  ~MappedFile();
+
+  std::span<const std::byte> bytes() const { return {data_, size_}; }
+
+  // For the pages that have a part of `part`. Requires: it is a part of bytes().
+  static void advise(std::span<const std::byte> part, Access access);
+
+ private:
+  const std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace gntp
