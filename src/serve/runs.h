@@ -1,0 +1,44 @@
+// The runs that a server answers from, by name. They can be opened again while requests go on:
+// whoever has a run keeps it. Thread-safe.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "serve/served_run.h"
+
+namespace gntp {
+
+class Runs {
+ public:
+  // Opens all of them; one that is being trained is opened when it is complete. `threads` as an
+  // engine takes it. Throws Error where a folder is no run.
+  Runs(const std::vector<std::filesystem::path>& folders, std::size_t threads);
+
+  struct Listed {
+    std::string name;  // of the folder, or all of its path where names would be equal
+    std::filesystem::path folder;
+    std::shared_ptr<const ServedRun> run;  // null while it is being trained
+  };
+  std::vector<Listed> all();
+  // The first one where the name is empty. Throws Error for an unknown one.
+  Listed find(std::string_view name);
+
+  // Opens all folders again. Where one fails, its run stays as it was, and the message is returned.
+  std::vector<std::string> reload();
+
+ private:
+  // Opens those that were being trained and are complete now.
+  void look_again();
+
+  std::size_t threads_;
+  std::mutex opening_;  // one at a time opens; never taken while `mutex_` is held
+  std::mutex mutex_;
+  std::vector<Listed> runs_;
+};
+
+}  // namespace gntp
