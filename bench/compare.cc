@@ -54,7 +54,7 @@ struct Work {
 
   Work() {
     reasoner.refresh(threads);
-    Sampler sampler(kb, reasoner.facts(), reasoner.goals(), {.head = 1, .tail = 1, .both = 2}, 1);
+    Sampler sampler(kb, reasoner.graph(), reasoner.goals(), {.head = 1, .tail = 1, .both = 2}, 1);
     sampler.start_epoch();
     sampler.next_batch(1000, batch);
   }
@@ -91,7 +91,7 @@ void compare_with_exhaustive(Work& work) {
 
 void compare_with_flat(Work& work) {
   FlatFacts flat(work.kb, work.model);
-  const FactSearch search(work.reasoner.facts(), work.reasoner.symbols(), Unification::kPerTerm);
+  const FactSearch search(work.reasoner.graph(), work.reasoner.symbols(), Unification::kPerTerm);
   const std::span<const Example> goals = std::span(work.batch).first(500);
   const double ours = median_seconds([&] {
     for (const Example& example : goals) {

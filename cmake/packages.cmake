@@ -4,6 +4,7 @@
 #   libgntpX.Y     the shared library; two versions can be installed side by side
 #   libgntp-dev    what programs are built with
 #   python3-gntp   the Python module
+#   gntp-mpi       the plug-in for several machines, where MPI was found
 #   gntp-doc       the documents
 set(GNTP_MAINTAINER "The gntp authors <gntp@example.org>" CACHE STRING
   "Who answers for the packages: name and address")
@@ -22,6 +23,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
   OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CPACK_COMPONENTS_ALL program library development python documents)
+if(TARGET gntp_mpi)
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
+endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE ${package_revision})
@@ -78,6 +82,17 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS python3-tqdm)
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION "neural theorem prover for knowledge graphs - Python module
 ${about}
 This package has the module gntp for Python 3.")
+
+# The program loads it; it is of one version of the program.
+set(CPACK_DEBIAN_MPI_PACKAGE_NAME gntp-mpi)
+set(CPACK_DEBIAN_MPI_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "gntp (= ${package_version})")
+set(CPACK_DEBIAN_MPI_PACKAGE_RECOMMENDS openmpi-bin)
+set(CPACK_COMPONENT_MPI_DESCRIPTION "neural theorem prover for knowledge graphs - several machines
+${about}
+This package lets several processes share out training, mining and evaluation
+under mpirun.")
 
 set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_NAME gntp-doc)
 set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_SECTION doc)

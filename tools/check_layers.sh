@@ -1,12 +1,13 @@
 #!/bin/sh
 # Checks that every #include "layer/..." under src/ points downward:
 #
-#   app -> compare -> engine -> {learn, rank, explain, mine} -> {prover, predict} -> index -> model
+#   app -> {compare, report, serve} -> engine -> {learn, rank, explain, mine} -> {prover, predict} -> index -> model
 #   -> kb -> base
 #   engine -> text -> kb
 #
 # A layer may include itself; prover and predict do not see each other, nor do learn, rank, explain and
-# mine, and nothing between kb and engine sees text. The public headers, <gntp/...>, are below everything.
+# mine, nor compare, report and serve, and nothing between kb and engine sees text. mpi is a plug-in: it
+# sees base, and nobody sees it. The public headers, <gntp/...>, are below everything.
 # Calls that read, write, name or remove files stand in base/file_calls.cc alone, where tests can make
 # them fail.
 # Prints file:line for each violation and exits 1.
@@ -26,10 +27,12 @@ cd "${1:-$(dirname -- "$0")/..}"
     height["predict"] = top
     height["learn"] = height["rank"] = height["explain"] = height["mine"] = top + 1
     height["engine"] = top + 2
-    height["compare"] = top + 3
+    height["compare"] = height["report"] = height["serve"] = top + 3
     height["app"] = top + 4
     height["text"] = top + 1
     beside["text"] = "model index prover predict"
+    height["mpi"] = top + 5
+    beside["mpi"] = "kb text model index prover predict learn rank explain mine engine compare report serve app"
     file_call = "(^|[^A-Za-z_>.])::(open|creat|p?read|p?write|fsync|fdatasync|rename|renameat2|link|linkat|unlink" \
       "|mkdir|rmdir|f?truncate|mmap)[(]|fopen[(]|[io]fstream" \
       "|fs::(create_director|remove|rename|resize_file|copy|directory_iterator|recursive_directory_iterator)"

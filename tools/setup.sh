@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what gntp is built with: tools/setup.sh [build|python|test|bench|check|docs|fuzz|package]
+# Installs what gntp is built with: tools/setup.sh [build|mpi|python|test|web|bench|check|docs|fuzz|package]
 #
 # On Debian and its relatives the missing packages are installed, as root or through sudo; when
 # nothing is missing, nothing is done and nothing is printed. Elsewhere the list is printed, and the
@@ -12,21 +12,32 @@ level=${1:-build}
 
 packages='g++ libc6-dev cmake ninja-build pkg-config libfmt-dev libcli11-dev libtomlplusplus-dev
   nlohmann-json3-dev zlib1g-dev libzstd-dev liblzma-dev libicu-dev libxxhash-dev libhwy-dev libfaiss-dev
-  libopenblas-pthread-dev robin-map-dev libserd-dev'
+  libopenblas-pthread-dev robin-map-dev libserd-dev libcpp-httplib-dev'
 tools='cmake ninja pkg-config'
-headers='cblas.h fmt/format.h CLI/CLI.hpp toml++/toml.h nlohmann/json.hpp zlib.h zstd.h lzma.h unicode/brkiter.h xxhash.h hwy/highway.h faiss/Index.h tsl/robin_map.h serd-0/serd/serd.h'
+headers='cblas.h fmt/format.h CLI/CLI.hpp toml++/toml.h nlohmann/json.hpp zlib.h zstd.h lzma.h unicode/brkiter.h xxhash.h hwy/highway.h faiss/Index.h tsl/robin_map.h serd-0/serd/serd.h httplib.h'
 
 case $level in
   build) ;;
+  mpi)  # several machines: optional, the program is built without it, too
+    packages="$packages libopenmpi-dev openmpi-bin"
+    tools="$tools mpirun"
+    ;;
   python)
     packages="$packages python3-dev pybind11-dev"
     headers="$headers pybind11/pybind11.h"
     ;;
   test)
     packages="$packages libgtest-dev libgmock-dev python3-dev pybind11-dev python3-pytest python3-numpy
-      python3-pandas python3-tqdm mypy python3-nbclient python3-nbformat python3-ipykernel groff-base zsh fish"
+      python3-pandas python3-tqdm mypy python3-nbclient python3-nbformat python3-ipykernel groff-base graphviz zsh fish
+      libopenmpi-dev openmpi-bin"
     tools="$tools python3"
     headers="$headers gtest/gtest.h gmock/gmock.h pybind11/pybind11.h"
+    ;;
+  web)
+    packages="$packages chromium nodejs"
+    # Where nodejs is not Debian's, it has npm in it and the package npm does not go with it.
+    command -v npm >/dev/null 2>&1 || packages="$packages npm"
+    tools="$tools chromium node npm"
     ;;
   bench)
     packages="$packages libbenchmark-dev python3 python3-matplotlib"
@@ -43,8 +54,8 @@ case $level in
     headers="$headers gtest/gtest.h gmock/gmock.h"
     ;;
   package)
-    packages="$packages binutils debootstrap dpkg-dev file git groff-base gzip lintian patchelf python3-dev pybind11-dev
-      util-linux xz-utils"
+    packages="$packages binutils debootstrap dpkg-dev file git groff-base gzip libopenmpi-dev lintian patchelf
+      python3-dev pybind11-dev util-linux xz-utils"
     tools="$tools cpack dpkg-shlibdeps file lintian patchelf python3 xz"
     ;;
   fuzz)
@@ -52,7 +63,7 @@ case $level in
     tools="$tools clang++"
     ;;
   *)
-    say "unknown level '$level': one of build, python, test, bench, check, docs, fuzz, package"
+    say "unknown level '$level': one of build, mpi, python, test, web, bench, check, docs, fuzz, package"
     exit 2
     ;;
 esac

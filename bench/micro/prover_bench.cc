@@ -18,8 +18,7 @@ struct Fixture {
         threads(1),
         reasoner(kb, model, {}) {
     reasoner.refresh(threads);
-    const FactIndex& facts = reasoner.facts();
-    Sampler sampler(kb, facts, GoalPredicates(kb), {}, 1);
+    Sampler sampler(kb, reasoner.graph(), GoalPredicates(kb), {}, 1);
     sampler.start_epoch();
     sampler.next_batch(250, goals);
   }
@@ -56,7 +55,7 @@ BENCHMARK(refresh_index)->Unit(benchmark::kMicrosecond);
 
 void search_facts(benchmark::State& state) {
   Fixture& shared = fixture();
-  const FactSearch search(shared.reasoner.facts(), shared.reasoner.symbols(),
+  const FactSearch search(shared.reasoner.graph(), shared.reasoner.symbols(),
                           Unification::kPerTerm);
   for (auto _ : state) {
     const Example& example = shared.next();

@@ -27,7 +27,7 @@ struct Large {
         threads(1),
         reasoner(kb, model, {}) {
     reasoner.refresh(threads);
-    Sampler sampler(kb, reasoner.facts(), reasoner.goals(), {.head = 1, .tail = 1, .both = 2}, 1);
+    Sampler sampler(kb, reasoner.graph(), reasoner.goals(), {.head = 1, .tail = 1, .both = 2}, 1);
     sampler.start_epoch();
     sampler.next_batch(1000, goals);
   }

@@ -75,13 +75,13 @@ FlatFacts::FlatFacts(const KnowledgeBase& kb, const Model& model)
   }
 }
 
-FactId FlatFacts::nearest(const Model& model, const Goal& goal) {
+std::size_t FlatFacts::nearest(const Model& model, const Goal& goal) {
   auto out = query_.begin();
   out = std::ranges::copy(model.predicates.row(goal.predicate), out).out;
   out = std::ranges::copy(model.entities.row(goal.head), out).out;
   std::ranges::copy(model.entities.row(goal.tail), out);
   distances(query_, vectors_, 0, vectors_.rows(), distances_);
-  return FactId(std::ranges::min_element(distances_) - distances_.begin());
+  return static_cast<std::size_t>(std::ranges::min_element(distances_) - distances_.begin());
 }
 
 }  // namespace gntp::bench

@@ -19,7 +19,8 @@ class FlatFacts {
  public:
   FlatFacts(const KnowledgeBase& kb, const Model& model);
   // The fact with the smallest Euclidean distance to the goal's concatenation.
-  FactId nearest(const Model& model, const Goal& goal);
+  // The place of the nearest among the facts.
+  std::size_t nearest(const Model& model, const Goal& goal);
 
  private:
   Matrix vectors_;  // (facts, 3 * dim)

@@ -50,9 +50,9 @@ KnowledgeBase load(const std::filesystem::path& folder) {
 }
 
 // r(a, ?) for the goals r(a, b) of a batch.
-std::vector<FactPattern> sample_goals(const KnowledgeBase& kb, const FactIndex& facts,
+std::vector<FactPattern> sample_goals(const KnowledgeBase& kb, const StepGraph& graph,
                                       std::size_t count) {
-  Sampler sampler(kb, facts, GoalPredicates(kb), {.head = 1, .tail = 1, .both = 2}, 1);
+  Sampler sampler(kb, graph, GoalPredicates(kb), {.head = 1, .tail = 1, .both = 2}, 1);
   sampler.start_epoch();
   std::vector<Example> batch;
   sampler.next_batch(count / 5, batch);
@@ -88,8 +88,8 @@ struct Searched {
       : kb(load(folder)),
         model(make_model(kb, {.entity_scale = kFarApart}, 1)),
         reasoner(kb, model, {}),
-        goals(sample_goals(kb, reasoner.facts(), count)),
-        search(reasoner.facts(), reasoner.symbols(), Unification::kPerTerm) {
+        goals(sample_goals(kb, reasoner.graph(), count)),
+        search(reasoner.graph(), reasoner.symbols(), Unification::kPerTerm) {
     ThreadPool threads(all_cores());
     reasoner.refresh(threads);
   }

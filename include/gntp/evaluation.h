@@ -30,9 +30,12 @@ struct RankingQuality {
   RankingMetrics expected;     // the metric's mean over random orders of the ties
 };
 
+// Of the triples of one relation.
 struct RelationQuality {
   std::string relation;
-  RankingQuality both;
+  RankingQuality both;  // heads and tails together
+  RankingQuality head;
+  RankingQuality tail;
 };
 
 // Answers of neighbouring probabilities.

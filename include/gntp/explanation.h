@@ -108,6 +108,8 @@ struct SimilarityEvidence {
 };
 
 enum class Drawing : std::uint8_t { kUnicode, kAscii };
+// kTerminal: with the escape sequences that terminals know as colours.
+enum class Colors : std::uint8_t { kNone, kTerminal };
 
 struct Explanation {
   std::string fact;
@@ -128,11 +130,17 @@ struct Explanation {
   std::map<std::string, std::string> labels = {};
 
   // Everything for a terminal, in words where there are labels, ending in a line end.
-  GNTP_API std::string to_text(Drawing drawing = Drawing::kUnicode) const;
+  GNTP_API std::string to_text(Drawing drawing = Drawing::kUnicode,
+                               Colors colors = Colors::kNone) const;
   // Everything as one line of JSON, with the keys of 'gntp explain --json' (docs/formats.md).
   GNTP_API std::string to_json() const;
   // For a page or a notebook: a piece of HTML with trees to open and close.
   GNTP_API std::string to_html() const;
+  // A graph for Graphviz: a cluster for each proof, an arrow from each goal to what it takes.
+  GNTP_API std::string to_dot() const;
+  // A picture: proofs as trees, one below the other. It follows the reader's choice of light or
+  // dark.
+  GNTP_API std::string to_svg() const;
 };
 
 }  // namespace gntp

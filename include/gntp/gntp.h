@@ -11,6 +11,7 @@
 // The library never prints and never ends the process: it throws gntp::Error and tells an Observer.
 #pragma once
 
+#include <gntp/browsing.h>
 #include <gntp/contents.h>
 #include <gntp/conversion.h>
 #include <gntp/dataset.h>
@@ -19,6 +20,7 @@
 #include <gntp/evaluation.h>
 #include <gntp/explanation.h>
 #include <gntp/facts.h>
+#include <gntp/live.h>
 #include <gntp/mining.h>
 #include <gntp/observer.h>
 #include <gntp/reading.h>

@@ -2,9 +2,12 @@
 // docs/formats.md describes every format. Plain values.
 #pragma once
 
+#include <gntp/export.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gntp {
@@ -19,6 +22,9 @@ enum class TripleFormat : std::uint8_t {
   kNQuads,     // RDF with named graphs, whose names are left out
   kTurtle,     // RDF
 };
+// By its name: "tsv", "csv", "spaces", "jsonl", "prolog", "nt", "nq" or "turtle"; an extension will
+// do, too. Throws UsageError with the names that there are.
+GNTP_API TripleFormat format_named(std::string_view name);
 
 // Whether triples with a literal are left out and counted, or kept: a literal's name is what
 // N-Triples writes, `"text"@en`.

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#define GNTP_VERSION "0.7.0"
+#define GNTP_VERSION "0.8.0"
 
 namespace gntp {
 

@@ -310,11 +310,14 @@ def open(folder: Path, threads: int = 0) -> Engine:
 def from_bytes(packed: bytes) -> Engine:
     """Reads what `Engine.to_bytes` gave."""
     with tempfile.TemporaryDirectory(prefix="gntp-") as folder:
-        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            for member in archive.getmembers():
-                if not member.isfile() or os.path.basename(member.name) != member.name:
-                    raise _core.Error(f"these bytes are no engine: they hold '{member.name}'")
-            archive.extractall(folder)
+        try:
+            with tarfile.open(fileobj=io.BytesIO(packed), mode="r:") as archive:
+                for member in archive.getmembers():
+                    if not member.isfile() or os.path.basename(member.name) != member.name:
+                        raise _core.Error(f"these bytes are no engine: they hold '{member.name}'")
+                archive.extractall(folder)
+        except tarfile.TarError as error:
+            raise _core.Error(f"these bytes are no engine: {error}") from None
         return open(folder)
 
 

@@ -11,15 +11,6 @@ namespace py = pybind11;
 namespace gntp::python {
 namespace {
 
-const std::map<std::string, TripleFormat, std::less<>>& formats() {
-  static const std::map<std::string, TripleFormat, std::less<>> kAll{
-      {"tsv", TripleFormat::kTsv},       {"csv", TripleFormat::kCsv},
-      {"spaces", TripleFormat::kSpaces}, {"jsonl", TripleFormat::kJsonLines},
-      {"prolog", TripleFormat::kProlog}, {"nt", TripleFormat::kNTriples},
-      {"nq", TripleFormat::kNQuads},     {"turtle", TripleFormat::kTurtle}};
-  return kAll;
-}
-
 // Files, from what Python says of them.
 DatasetOptions options_from(const py::dict& given) {
   DatasetOptions options;
@@ -32,13 +23,7 @@ DatasetOptions options_from(const py::dict& given) {
     } else if (name == "skip_bad_lines") {
       options.on_error = value.cast<bool>() ? OnError::kSkip : OnError::kStop;
     } else if (name == "format") {
-      const auto format = value.cast<std::string>();
-      const auto found = formats().find(format);
-      if (found == formats().end()) {
-        throw UsageError("unknown format '" + format +
-                         "'; there are csv, jsonl, nq, nt, prolog, spaces, tsv and turtle");
-      }
-      options.reading.format = found->second;
+      options.reading.format = format_named(value.cast<std::string>());
     } else if (name == "columns") {
       options.reading.columns = value.cast<std::vector<std::string>>();
     } else if (name == "separator") {

@@ -87,6 +87,8 @@ void bind_explanation(py::module_& module) {
           py::arg("ascii") = false, "The proofs as a drawing for a terminal.")
       .def("to_json", &Explanation::to_json, "As 'gntp explain --json' prints it, in one line.")
       .def("to_html", &Explanation::to_html, "A piece of HTML, with trees to open and close.")
+      .def("to_svg", &Explanation::to_svg, "The proofs as one picture.")
+      .def("to_dot", &Explanation::to_dot, "The proofs as a graph for Graphviz.")
       .def("_repr_html_", &Explanation::to_html)
       .def("__str__", [](const Explanation& explanation) { return explanation.to_text(); })
       .def("__repr__", [](const Explanation& explanation) {

@@ -3,15 +3,51 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "app/console_observer.h"
 #include "app/run_argument.h"
+#include "base/byte_archive.h"
+#include "base/communicator.h"
 #include "engine/watch.h"
 
 namespace gntp {
 namespace {
 
 constexpr std::size_t kBlock = 1024;  // questions between two looks at the clock
+
+template <typename Archive>
+void exchange(Question& question, Archive& archive) {
+  for (std::optional<std::string>* name : {&question.head, &question.relation, &question.tail}) {
+    bool is_given = name->has_value();
+    archive(is_given);
+    if (is_given && !*name) name->emplace();
+    if (is_given) archive(**name);
+  }
+}
+
+// What read() returns in process 0.
+template <typename Read>
+std::vector<Question> read_for_all(Communicator& team, const Read& read) {
+  std::vector<Question> questions;
+  const std::string bytes = team.broadcast([&] {
+    questions = read();
+    ByteWriter archive;
+    if (team.is_alone()) return std::string();
+    archive(questions.size());
+    for (Question& question : questions) exchange(question, archive);
+    return archive.take();
+  });
+  if (team.is_first()) return questions;
+  ByteReader archive(bytes);
+  std::size_t count = 0;
+  archive(count);
+  for (std::size_t i = 0; i < count; ++i) exchange(questions.emplace_back(), archive);
+  archive.finish();
+  return questions;
+}
 
 }  // namespace
 
@@ -59,17 +95,23 @@ void Asked::for_each_block(const Engine& engine, const Console& console,
   }
 }
 
+// Of several processes, process 0 reads the lines: standard input reaches it alone.
 void Asked::answer_lines(const Engine& engine, const Console& console, const Answer& answer) const {
+  Communicator& team = Communicator::current();
   BadLines bad(on_error_);
-  QuestionLines lines(file_, what_, engine, bad);
+  std::optional<QuestionLines> lines;
   for (;;) {
-    const std::vector<Question> questions = lines.next();
+    const std::vector<Question> questions = read_for_all(team, [&] {
+      if (!lines) lines.emplace(file_, what_, engine, bad);
+      return lines->next();
+    });
     if (questions.empty()) break;
     answer(questions, messages_to(console));
     console.flush();
   }
+  if (!lines) return;
   for (const std::string& warning : warnings_of(bad)) console.warn(warning);
-  lines.finish();
+  lines->finish();
 }
 
 // Answers that scroll by are progress enough.

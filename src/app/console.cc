@@ -15,7 +15,13 @@ namespace {
 
 }  // namespace
 
+std::string json_line(const nlohmann::ordered_json& value) {
+  using nlohmann::ordered_json;
+  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+}
+
 void Console::print(std::string_view text) const {
+  if (is_silent) return;
   if (std::fwrite(text.data(), 1, text.size(), out) != text.size()) fail_to_write();
 }
 
@@ -26,16 +32,17 @@ void Console::print_json(const nlohmann::ordered_json& value) const {
 }
 
 void Console::print_json_line(const nlohmann::ordered_json& value) const {
-  using nlohmann::ordered_json;
-  print(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n');
+  print(json_line(value));
 }
 
 void Console::flush() const {
+  if (is_silent) return;
   if (std::fflush(out) != 0) fail_to_write();
 }
 
 // A message that cannot be written is nobody's loss.
 void Console::note(std::string_view text) const {
+  if (is_silent) return;
   std::fputs(fmt::format("gntp: {}\n", text).c_str(), err);
 }
 

@@ -18,12 +18,17 @@ class OutputClosed : public Error {
   using Error::Error;
 };
 
+// A value as one line of JSON, with its end.
+std::string json_line(const nlohmann::ordered_json& value);
+
 struct Console {
   std::FILE* out = stdout;
   std::FILE* err = stderr;
   std::string program = "gntp";  // as the user called it, for commands to type next
   // Where this is set, a verb describes its command line here and does nothing else.
   VerbHelp* described = nullptr;
+  // Where several processes work together, one of them talks.
+  bool is_silent = false;
 
   // Writes results. Throws Error if they cannot be written.
   void print(std::string_view text) const;

@@ -1,5 +1,7 @@
 #include "app/console_observer.h"
 
+#include "base/communicator.h"
+
 namespace gntp {
 
 Observer messages_to(const Console& console) {
@@ -13,17 +15,22 @@ ConsoleObserver::ConsoleObserver(const Console& console, Talk talk)
     : console_(console),
       guard_([&console] { console.note("stopping; the same again to stop at once"); }),
       stop_(guard_.token()) {
+  Communicator::current().set_stop(guard_.source());
   observer_.warning = [this](const std::string& text) {
     finish();
     console_.warn(text);
   };
   observer_.stop = guard_.token();
-  if (talk == Talk::kWarnings) return;
+  if (talk == Talk::kWarnings || console.is_silent) return;
   observer_.progress = [this](const Progress& progress) { show(progress); };
   observer_.note = [this](const std::string& text) {
     finish();
     console_.note(text);
   };
+}
+
+ConsoleObserver::~ConsoleObserver() {
+  Communicator::current().set_stop(std::stop_source(std::nostopstate));
 }
 
 void ConsoleObserver::show(const Progress& progress) {

@@ -20,12 +20,14 @@ enum class Talk { kAll, kWarnings };
 // For questions, which are over soon: notes and warnings alone.
 Observer messages_to(const Console& console);
 
-// For long work. One at a time; keeps a reference to the console.
+// For long work. One at a time; keeps a reference to the console. Where several processes work
+// together, a wish to stop reaches all (base/communicator.h).
 class ConsoleObserver {
  public:
   ConsoleObserver(const Console& console, Talk talk);
   ConsoleObserver(const ConsoleObserver&) = delete;
   ConsoleObserver& operator=(const ConsoleObserver&) = delete;
+  ~ConsoleObserver();
 
   const Observer& observer() const { return observer_; }
   // Wipes the bar, so that results can be printed.

@@ -134,9 +134,13 @@ std::string next_steps(const Console& console, const fs::path& run, const Fact& 
       "   {0} explain {1} {3} --proofs 3\n"
       "   {0} rules {1}\n"
       "   {0} train {4} --preset countries-s2 --out runs/s2\n"
-      "   {0} help\n",
+      "   {0} help\n"
+      "\nOr look around on a web page: type\n"
+      "   {0} serve {1}\n"
+      "and open http://127.0.0.1:{5}/\n",
       for_shell(console.program), for_shell(run.string()), for_shell(question_of(fact)),
-      for_shell(fact_as_text), for_shell((resource_folder() / "data/countries/S2").string()));
+      for_shell(fact_as_text), for_shell((resource_folder() / "data/countries/S2").string()),
+      kServePort);
 }
 
 struct Demo {

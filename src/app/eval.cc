@@ -8,10 +8,11 @@
 #include "app/evaluation_text.h"
 #include "app/opened_run.h"
 #include "app/output_file.h"
-#include "app/reliability_diagram.h"
 #include "app/verbs.h"
+#include "base/communicator.h"
 #include "base/error.h"
 #include "base/staged_file.h"
+#include "report/reliability_diagram.h"
 
 namespace gntp {
 
@@ -56,7 +57,8 @@ void run_eval(Arguments arguments, const Console& console) {
 
   if (diagram.empty() && force) throw UsageError("--force goes with --diagram");
   const IfExists if_exists = force ? IfExists::kReplace : IfExists::kRefuse;
-  if (!diagram.empty()) check_output(diagram, if_exists);
+  const bool draws = !diagram.empty() && Communicator::current().is_first();
+  if (draws) check_output(diagram, if_exists);
 
   ConsoleObserver watch(console, quiet ? Talk::kWarnings : Talk::kAll);
   const Engine engine = run.open(folder, thread_count, watch.observer());
@@ -71,7 +73,7 @@ void run_eval(Arguments arguments, const Console& console) {
         "split '{}' has too few answers to measure them by",
         folder, first.split);
   }
-  if (!diagram.empty()) {
+  if (draws) {
     StagedFile file(diagram, if_exists);
     file.append(reliability_diagram(first));
     file.commit();

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/evaluation.h"
+#include "report/reliability_diagram.h"
 
 namespace gntp {
 namespace {
@@ -54,8 +55,8 @@ std::string to_text(const Evaluation& evaluation, Detail detail) {
     text += row("vectors alone", "realistic", evaluation.by_vectors->realistic);
   }
   if (detail == Detail::kByRelation) {
-    for (const auto& [relation, quality] : evaluation.by_relation) {
-      text += row(relation, "expected", quality.expected);
+    for (const RelationQuality& quality : evaluation.by_relation) {
+      text += row(quality.relation, "expected", quality.both.expected);
     }
   }
   if (!evaluation.calibration.empty()) {
@@ -67,12 +68,6 @@ std::string to_text(const Evaluation& evaluation, Detail detail) {
     text += '\n';
   }
   return text;
-}
-
-std::string name_of(const CalibrationQuality& quality) {
-  std::string name = quality.side == CalibrationQuality::Side::kHead ? "head" : "tail";
-  if (quality.half > 0) name += fmt::format(", half {}", quality.half);
-  return name;
 }
 
 std::string calibration_text(const Evaluation& evaluation) {

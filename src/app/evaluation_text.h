@@ -14,8 +14,6 @@ enum class Detail { kSummary, kByRelation };
 std::string to_text(const Evaluation& evaluation, Detail detail);
 // The bins behind the calibration error, a table for each side.
 std::string calibration_text(const Evaluation& evaluation);
-// "head", or "head, half 1".
-std::string name_of(const CalibrationQuality& quality);
 
 // One object: the first evaluation, and the others by name under `splits`. Requires: not empty.
 nlohmann::ordered_json to_json(const std::vector<Evaluation>& evaluations);

@@ -25,6 +25,10 @@ extern "C" void remember_signal(int signal) {
   ::sem_post(&wake_watcher);
 }
 
+extern "C" void wake_for_hangup(int /*signal*/) {
+  ::sem_post(&wake_watcher);
+}
+
 void wait_for(sem_t& semaphore) {
   while (::sem_wait(&semaphore) != 0) {  // a signal may interrupt the wait itself
   }
@@ -43,7 +47,8 @@ bool wait_a_little_for(sem_t& semaphore) {
 
 }  // namespace
 
-InterruptGuard::InterruptGuard(std::function<void()> is_slow) : is_slow_(std::move(is_slow)) {
+InterruptGuard::InterruptGuard(std::function<void()> is_slow, std::function<void()> on_hangup)
+    : is_slow_(std::move(is_slow)), on_hangup_(std::move(on_hangup)) {
   received_signal = 0;
   ::sem_init(&wake_watcher, 0, 0);
   watcher_ = std::thread([this] { watch(); });
@@ -54,17 +59,27 @@ InterruptGuard::InterruptGuard(std::function<void()> is_slow) : is_slow_(std::mo
     const bool stays_ignored = kSignals[i] == SIGHUP && old_[i].sa_handler == SIG_IGN;
     if (!stays_ignored) ::sigaction(kSignals[i], &action, nullptr);
   }
+  if (on_hangup_) {
+    action.sa_handler = wake_for_hangup;
+    action.sa_flags = SA_RESTART;
+    ::sigaction(SIGHUP, &action, nullptr);
+  }
 }
 
 void InterruptGuard::watch() {
   wait_for(wake_watcher);
-  if (received_signal == 0) return;
+  while (received_signal == 0) {
+    if (is_over_) return;
+    on_hangup_();
+    wait_for(wake_watcher);
+  }
   source_.request_stop();
   if (!wait_a_little_for(wake_watcher) && is_slow_) is_slow_();
 }
 
 InterruptGuard::~InterruptGuard() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &old_[i], nullptr);
+  is_over_ = true;
   ::sem_post(&wake_watcher);
   watcher_.join();
   ::sem_destroy(&wake_watcher);

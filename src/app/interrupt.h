@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <functional>
 #include <stop_token>
@@ -16,12 +17,16 @@ namespace gntp {
 class InterruptGuard {
  public:
   // `is_slow` is called, by another thread, where the work has not ended a second after the signal.
-  explicit InterruptGuard(std::function<void()> is_slow = {});
+  // Where there is an `on_hangup`, that thread calls it for every SIGHUP, which then stops nothing
+  // and is never ignored.
+  explicit InterruptGuard(std::function<void()> is_slow = {}, std::function<void()> on_hangup = {});
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
   ~InterruptGuard();
 
   std::stop_token token() const { return source_.get_token(); }
+  // Whoever has it can ask the token to stop, too.
+  std::stop_source source() const { return source_; }
 
  private:
   static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
@@ -31,6 +36,8 @@ class InterruptGuard {
   std::array<struct sigaction, kSignals.size()> old_{};
   std::stop_source source_;
   std::function<void()> is_slow_;
+  std::function<void()> on_hangup_;
+  std::atomic<bool> is_over_ = false;
   std::thread watcher_;  // a signal handler may not touch a stop source
 };
 

@@ -10,6 +10,7 @@
 #include "app/output_file.h"
 #include "app/rule_format.h"
 #include "app/verbs.h"
+#include "base/communicator.h"
 #include "engine/settings_text.h"
 #include "engine/watch.h"
 
@@ -103,7 +104,8 @@ void run_mine(Arguments arguments, const Console& console) {
   if (!parse(arguments, console, given)) return;
   const RuleFormat format = parse_rule_format(given.format);
   const IfExists if_exists = given.force ? IfExists::kReplace : IfExists::kRefuse;
-  check_output(given.out, if_exists);
+  const bool writes = Communicator::current().is_first();
+  if (writes) check_output(given.out, if_exists);
   ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
   given.settings.set("learn.rules", "mined");  // a folder without rules is nothing to remark on
   DatasetOptions options;
@@ -114,7 +116,7 @@ void run_mine(Arguments arguments, const Console& console) {
   const MinedRules rules =
       mine(dataset, given.settings, {given.seed, given.threads, given.limit}, watch.observer());
   throw_if_stopped(watch.observer());
-  rules.write(given.out, format, if_exists);
+  if (writes) rules.write(given.out, format, if_exists);
   watch.finish();
   if (!given.quiet) {
     console.note(fmt::format("mined {}; they are in {}", rules.summary(), given.out));

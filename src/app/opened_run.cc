@@ -4,11 +4,26 @@
 
 #include "app/triple_file.h"
 #include "base/bad_lines.h"
+#include "base/communicator.h"
+#include "base/file.h"
 #include "engine/engine_state.h"
+#include "engine/manifest.h"
 #include "engine/names.h"
 #include "kb/changed_facts.h"
 
 namespace gntp {
+namespace {
+
+// The manifest has the checksums of all files of a run.
+void require_same_run(const std::filesystem::path& folder) {
+  Communicator& team = Communicator::current();
+  if (team.is_alone()) return;
+  const std::filesystem::path manifest = folder / kManifestFile;
+  team.require_equal(std::filesystem::exists(manifest) ? read_file(manifest) : std::string(),
+                     "it has opened another run; all must see the same files");
+}
+
+}  // namespace
 
 OpenedRun::OpenedRun(CommandLine& line, Offers offers) {
   line.option("--facts", "FILE", files_,
@@ -32,6 +47,7 @@ bool OpenedRun::spares(const std::string& fact) {
 Engine OpenedRun::open(const std::string& folder, std::size_t threads,
                        const Observer& observer) const {
   Engine engine = Engine::open(folder, threads);
+  require_same_run(folder);
   const KnowledgeBase& kb = engine.state().models.kb();
   FactChanges changes;
   BadLines bad(OnError::kStop);

@@ -9,8 +9,32 @@
 #include "app/console_observer.h"
 #include "app/opened_run.h"
 #include "app/verbs.h"
+#include "base/communicator.h"
 
 namespace gntp {
+namespace {
+
+// The answers as lines of JSON. Of several processes, each answers a block of the questions, and
+// process 0 gets all lines, in order.
+std::vector<std::string> shared_answers(const Engine& engine, std::span<const Question> questions,
+                                        const AnswerOptions& options, const Observer& observer) {
+  Communicator& team = Communicator::current();
+  const std::size_t first = team.rank() * questions.size() / team.size();
+  const std::size_t end = (team.rank() + 1) * questions.size() / team.size();
+  const auto answer_own = [&] {
+    const CommunicatorScope by_itself;
+    const std::span<const Question> own = questions.subspan(first, end - first);
+    const auto answers = engine.predict(own, options, observer);
+    std::string lines;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      lines += json_line(to_json(own[i].to_text(), answers[i]));
+    }
+    return lines;
+  };
+  return team.gather(answer_own, Communicator::Receivers::kFirst);
+}
+
+}  // namespace
 
 void run_predict(Arguments arguments, const Console& console) {
   std::string folder;
@@ -52,9 +76,8 @@ void run_predict(Arguments arguments, const Console& console) {
   options.filter = allowed.filter(engine, asked.on_error(), console);
   if (asked.is_batch()) {
     const auto answer = [&](std::span<const Question> questions, const Observer& observer) {
-      const auto answers = engine.predict(questions, options, observer);
-      for (std::size_t i = 0; i < questions.size(); ++i) {
-        console.print_json_line(to_json(questions[i].to_text(), answers[i]));
+      for (const std::string& lines : shared_answers(engine, questions, options, observer)) {
+        console.print(lines);
       }
     };
     asked.for_each_block(engine, console, answer);

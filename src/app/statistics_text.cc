@@ -8,6 +8,7 @@
 
 #include "kb/reader.h"
 #include "kb/similar_names.h"
+#include "report/statistics_words.h"
 
 namespace gntp {
 namespace {
@@ -18,15 +19,6 @@ using OtherRelation = DatasetStatistics::OtherRelation;
 constexpr std::size_t kShownPatterns = 10;
 constexpr std::size_t kShownNames = 10;
 constexpr std::size_t kBarWidth = 40;
-constexpr double kWorthSaying = 0.1;  // a share of a relation's facts
-
-// To how many tails a head goes and back, as the literature has it: 1-1, 1-n, n-1 or n-n.
-std::string_view kind_of(const Relation& relation) {
-  constexpr double kSeveral = 1.5;
-  const bool heads = relation.heads_per_tail >= kSeveral;
-  const bool tails = relation.tails_per_head >= kSeveral;
-  return heads ? (tails ? "n-n" : "n-1") : (tails ? "1-n" : "1-1");
-}
 
 nlohmann::ordered_json to_json(const OtherRelation& other) {
   return {{"relation", other.name}, {"share", other.share}};
@@ -52,31 +44,9 @@ nlohmann::ordered_json to_json(const std::vector<Relation>& relations) {
   return object;
 }
 
-std::string percent(double share) {
-  return fmt::format("{:.0f} %", 100 * share);
-}
-
-// What is worth knowing of a relation besides its counts, in parentheses; empty where nothing is.
-std::string remark_on(const Relation& relation) {
-  std::string text;
-  const auto add = [&](const std::string& what) {
-    text += fmt::format("{}{}", text.empty() ? "  (" : ", ", what);
-  };
-  if (relation.symmetric >= kWorthSaying) {
-    add(fmt::format("symmetric: {}", percent(relation.symmetric)));
-  }
-  if (relation.inverse_of) {
-    add(fmt::format("inverse of {}: {}", relation.inverse_of->display_name,
-                    percent(relation.inverse_of->share)));
-  }
-  if (relation.same_as) {
-    add(fmt::format("same as {}: {}", relation.same_as->display_name,
-                    percent(relation.same_as->share)));
-  }
-  if (relation.loops > 0) {
-    add(fmt::format("{} from an entity to itself", relation.loops));
-  }
-  return text.empty() ? text : text + ')';
+// In parentheses; empty where nothing is worth saying.
+std::string in_parentheses(const std::string& remark) {
+  return remark.empty() ? remark : fmt::format("  ({})", remark);
 }
 
 std::string table(std::string_view title, std::span<const Relation> relations) {
@@ -85,7 +55,7 @@ std::string table(std::string_view title, std::span<const Relation> relations) {
   for (const Relation& relation : relations) {
     text += fmt::format("  {:>8} {:>8} {:>8}  {:<4} {}{}\n", relation.facts, relation.heads,
                         relation.tails, relation.tails_per_head > 0 ? kind_of(relation) : "",
-                        relation.display_name, remark_on(relation));
+                        relation.display_name, in_parentheses(remark_on(relation)));
   }
   return text;
 }
@@ -108,35 +78,6 @@ std::string histogram(const DatasetStatistics& counted) {
     separator = ", ";
   }
   return text + '\n';
-}
-
-// What may be wrong with a split; empty where nothing is.
-std::string remark_on(const DatasetStatistics::Split& split) {
-  std::string text;
-  const auto add = [&](std::size_t count, std::string_view what) {
-    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
-  };
-  add(split.duplicates, "repeated lines left out");
-  add(split.in_train, "also in train");
-  add(split.reversed_in_train, "turned round in train");
-  add(split.in_valid, "also in valid");
-  add(split.unseen, "with names that train lacks");
-  add(split.in_other_words, "that train says by another relation");
-  return text;
-}
-
-// Who has a label and who has none.
-std::string remark_on_labels(const DatasetStatistics& counted) {
-  const std::size_t relations = counted.by_relation.size();
-  std::string text = fmt::format(
-      "of {} entities, {} have none, and of {} relations, {} have none", counted.labelled_entities,
-      counted.entities - counted.labelled_entities, counted.labelled_relations,
-      relations - std::min(relations, counted.labelled_relations));
-  if (counted.shared_labels > 0) {
-    text += fmt::format("; {} {} shared by several", counted.shared_labels,
-                        counted.shared_labels == 1 ? "is" : "are");
-  }
-  return text;
 }
 
 // Names that look the same, with what tells them apart.

@@ -2,17 +2,22 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <memory>
 
 #include "app/command_line.h"
 #include "app/console_observer.h"
 #include "app/output_file.h"
 #include "app/sweep_text.h"
 #include "app/verbs.h"
+#include "base/byte_archive.h"
+#include "base/communicator.h"
 #include "base/staged_file.h"
 #include "base/text.h"
 #include "engine/resources.h"
 #include "engine/rule_mining.h"
+#include "engine/same_input.h"
 #include "engine/settings_state.h"
+#include "engine/settings_text.h"
 #include "engine/short_settings.h"
 #include "engine/sweep.h"
 
@@ -166,6 +171,36 @@ SweepPlan make_plan(const SweepArguments& given) {
   return plan;
 }
 
+// Process 0 has the journal; the others have what is in it.
+std::unique_ptr<SweepJournal> open_journal(const std::string& file) {
+  Communicator& team = Communicator::current();
+  std::unique_ptr<SweepJournal> journal;
+  const std::string bytes = team.broadcast([&] {
+    journal = std::make_unique<SweepJournal>(file);
+    ByteWriter archive;
+    if (team.is_alone()) return std::string();
+    std::vector<SweepRun> runs = journal->runs();
+    archive(runs.size());
+    for (SweepRun& run : runs) run.exchange(archive);
+    return archive.take();
+  });
+  if (journal) return journal;
+  ByteReader archive(bytes);
+  std::size_t count = 0;
+  archive(count);
+  std::vector<SweepRun> runs(count);
+  for (SweepRun& run : runs) run.exchange(archive);
+  archive.finish();
+  return std::make_unique<SweepJournal>(std::move(runs));
+}
+
+// What tells one plan from another.
+std::string text_of(const SweepPlan& plan) {
+  std::string text;
+  for (const Trial& trial : plan.trials) text += to_toml(trial.settings);
+  return text;
+}
+
 void write_best(const SweepArguments& given, const TrialSummary& best, const SweepPlan& plan,
                 const std::vector<LoadedDataset>& datasets) {
   std::vector<DataTraits> traits;
@@ -194,17 +229,19 @@ void print(const SweepArguments& given, std::vector<TrialSummary> trials, const 
 void run_sweep(Arguments arguments, const Console& console) {
   SweepArguments given;
   if (!parse(arguments, console, given)) return;
-  check_outputs(given);
+  const bool writes = Communicator::current().is_first();
+  if (writes) check_outputs(given);
   const SweepPlan plan = make_plan(given);
   const std::vector<LoadedDataset> datasets = load_all(given, plan, console);
+  for (const LoadedDataset& dataset : datasets) require_same_input(dataset, text_of(plan));
 
   ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
-  SweepJournal journal(given.out);
+  const std::unique_ptr<SweepJournal> journal = open_journal(given.out);
   ThreadPool threads(given.threads);
   const SweepOptions options{given.seeds, given.keep_all ? GiveUp::kNone : GiveUp::kHopeless};
   std::vector<TrialSummary> trials;
   try {
-    Sweep sweep(plan, datasets, options, journal, watch.observer());
+    Sweep sweep(plan, datasets, options, *journal, watch.observer());
     trials = sweep.run(given.limit, threads);
   } catch (const Interrupted&) {
     throw Interrupted(fmt::format(
@@ -212,7 +249,7 @@ void run_sweep(Arguments arguments, const Console& console) {
   }
   watch.finish();
   const bool has_best = !trials.empty() && trials.front().is_sound();
-  if (!given.best.empty() && has_best) write_best(given, trials.front(), plan, datasets);
+  if (writes && !given.best.empty() && has_best) write_best(given, trials.front(), plan, datasets);
   print(given, trials, plan, console);
   if (given.best.empty()) return;
   if (!has_best) {

@@ -12,6 +12,7 @@
 #include "app/estimate_text.h"
 #include "app/evaluation_text.h"
 #include "app/verbs.h"
+#include "base/communicator.h"
 #include "base/numbers.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -216,7 +217,8 @@ void estimate(const TrainArguments& given, const Settings& settings, const RunOp
 
 TrainedRun train(const TrainArguments& given, const Settings& settings, const RunOptions& run,
                  ConsoleObserver& watch, const Console& console) {
-  require_new_run(given.out);  // before anything is read: minutes later would be late to fail
+  // Before anything is read: minutes later would be late to fail.
+  if (Communicator::current().is_first()) require_new_run(given.out);
   const Dataset dataset = load_data(given, settings, console);
   TrainRunOptions options{run};
   options.evaluate = !given.no_eval;

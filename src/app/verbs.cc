@@ -2,35 +2,41 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <new>
+#include <optional>
 #include <vector>
 
 #include "app/interrupt.h"
+#include "app/team.h"
 #include "base/text.h"
 
 namespace gntp {
 namespace {
 
 constexpr std::array kVerbs{
-    Verb{"train", "learn embeddings and rules from a data set", run_train},
+    Verb{"train", "learn embeddings and rules from a data set", run_train, Processes::kSeveral},
     Verb{"add", "a run that knows more facts, or fewer, without training again", run_add},
-    Verb{"mine", "find rules in a data set", run_mine},
-    Verb{"sweep", "compare many settings on the valid split", run_sweep},
+    Verb{"mine", "find rules in a data set", run_mine, Processes::kSeveral},
+    Verb{"sweep", "compare many settings on the valid split", run_sweep, Processes::kSeveral},
     Verb{"compare", "several models on a data set, in one table", run_compare},
-    Verb{"eval", "how good a model is on a split", run_eval},
+    Verb{"eval", "how good a model is on a split", run_eval, Processes::kSeveral},
     Verb{"score", "the score of each of a list of triples", run_score},
-    Verb{"predict", "the best answers to a query such as 'locatedIn(france, ?)'", run_predict},
+    Verb{"predict", "the best answers to a query such as 'locatedIn(france, ?)'", run_predict,
+         Processes::kSeveral},
     Verb{"explain", "the best proofs of a fact", run_explain},
     Verb{"materialise", "every new fact that is probable enough", run_materialise},
     Verb{"rules", "the rules that a model has learned", run_rules},
     Verb{"vectors", "the vectors of a model's entities or relations", run_vectors},
+    Verb{"serve", "runs on a web page, and as an API for programs", run_serve},
+    Verb{"report", "a run as one page of HTML to send to somebody", run_report},
     Verb{"read", "find mentions of a data set's entities in raw text", run_read},
     Verb{"verify", "whether a run folder is as it was written", run_verify},
     Verb{"convert", "write triples in another format", run_convert},
     Verb{"stats", "what a data set holds", run_stats},
     Verb{"demo", "a guided tour: train, predict, explain", run_demo},
-    Verb{"version", "print the version", run_version},
-    Verb{"help", "this text, or that of a verb", run_help},
+    Verb{"version", "print the version", run_version, Processes::kSeveral},
+    Verb{"help", "this text, or that of a verb", run_help, Processes::kSeveral},
 };
 
 constexpr int kFailure = 1;
@@ -60,20 +66,24 @@ const Verb& find_verb(std::string_view name) {
 
 namespace {
 
-// The exit status. Throws std::bad_alloc alone: to report it anywhere here would take memory, too.
-int run_and_report(Arguments arguments, const Console& console) {
+// An option before the verb stands for one.
+std::string_view verb_in(Arguments arguments) {
+  if (arguments.empty()) return "help";
+  const std::string_view first = arguments[0];
+  if (first == "-h" || first == "--help") return "help";
+  if (first == "--version") return "version";
+  if (first.starts_with('-')) {
+    throw UsageError(fmt::format("'{}' before the verb; 'gntp help' tells more", excerpt(first)));
+  }
+  return first;
+}
+
+// What `run` ended with. Throws std::bad_alloc alone: to report it anywhere here would take memory,
+// too.
+template <typename Run>
+int report_of(const Console& console, const Run& run) {
   try {
-    const std::string_view first = arguments.empty() ? "help" : std::string_view(arguments[0]);
-    if (first == "-h" || first == "--help") {
-      run_help({}, console);
-    } else if (first == "--version") {
-      run_version({}, console);
-    } else if (first.starts_with('-')) {
-      throw UsageError(fmt::format("'{}' before the verb; 'gntp help' tells more", excerpt(first)));
-    } else {
-      find_verb(first).run(arguments.empty() ? arguments : arguments.subspan(1), console);
-    }
-    console.flush();
+    run();
     return 0;
   } catch (const OutputClosed&) {
     return 0;
@@ -81,12 +91,23 @@ int run_and_report(Arguments arguments, const Console& console) {
     return report(console, error.what(), kUsage);
   } catch (const Interrupted& error) {
     console.note(error.what());
-    return kSignalled + caught_signal();
+    return kSignalled + (caught_signal() == 0 ? SIGINT : caught_signal());
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
     return report(console, error.what(), kFailure);
   }
+}
+
+// The exit status.
+int run_and_report(Arguments arguments, Console console) {
+  std::optional<Team> team;
+  const int status = report_of(console, [&] {
+    team.emplace(console);
+    const bool is_named = !arguments.empty() && !arguments[0].starts_with('-');
+    team->run(find_verb(verb_in(arguments)), is_named ? arguments.subspan(1) : Arguments());
+  });
+  return team ? team->exit_status(status) : status;
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // prints.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +26,10 @@ void run_explain(Arguments arguments, const Console& console);
 void run_materialise(Arguments arguments, const Console& console);
 void run_rules(Arguments arguments, const Console& console);
 void run_vectors(Arguments arguments, const Console& console);
+// Where 'gntp serve' listens unless it is told otherwise.
+inline constexpr std::size_t kServePort = 8421;
+void run_serve(Arguments arguments, const Console& console);
+void run_report(Arguments arguments, const Console& console);
 void run_read(Arguments arguments, const Console& console);
 void run_verify(Arguments arguments, const Console& console);
 void run_convert(Arguments arguments, const Console& console);
@@ -32,10 +38,14 @@ void run_demo(Arguments arguments, const Console& console);
 void run_version(Arguments arguments, const Console& console);
 void run_help(Arguments arguments, const Console& console);
 
+// Whether several processes can share a verb's work (mpirun, base/process_team.h).
+enum class Processes : std::uint8_t { kOne, kSeveral };
+
 struct Verb {
   std::string_view name;
   std::string_view summary;
   void (*run)(Arguments arguments, const Console& console);
+  Processes processes = Processes::kOne;
 };
 
 std::span<const Verb> all_verbs();

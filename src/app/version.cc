@@ -8,6 +8,7 @@
 #include "app/command_line.h"
 #include "app/verbs.h"
 #include "base/text.h"
+#include "serve/http_server.h"
 
 namespace gntp {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 BuildInformation information_of_program() {
   BuildInformation information = build_information();
   information.libraries.push_back({"cli11", CLI11_VERSION});
+  information.libraries.push_back({"cpp-httplib", HttpServer::library_version()});
   std::ranges::sort(information.libraries, {}, &BuildInformation::Library::name);
   return information;
 }

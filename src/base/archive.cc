@@ -43,8 +43,11 @@ void ArchiveWriter::commit() {
   file_.commit();
 }
 
-ArchiveReader::ArchiveReader(std::filesystem::path path)
-    : path_(std::move(path)), bytes_(read_file(path_)) {
+ArchiveReader::ArchiveReader(const std::filesystem::path& path)
+    : ArchiveReader(path, read_file(path)) {}
+
+ArchiveReader::ArchiveReader(std::filesystem::path path, std::string bytes)
+    : path_(std::move(path)), bytes_(std::move(bytes)) {
   std::uint64_t hash = 0;
   if (bytes_.size() < sizeof hash) fail_damaged("it is too short");
   rest_ = std::string_view(bytes_).substr(0, bytes_.size() - sizeof hash);

@@ -19,17 +19,13 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "base/matrix.h"
+#include "base/plain_value.h"
 #include "base/staged_file.h"
 
 namespace gntp {
-
-// Values that are their bytes.
-template <typename T>
-concept PlainValue = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>;
 
 class ArchiveWriter {
  public:
@@ -74,7 +70,9 @@ class ArchiveReader {
  public:
   static constexpr bool kReads = true;
 
-  explicit ArchiveReader(std::filesystem::path path);
+  explicit ArchiveReader(const std::filesystem::path& path);
+  // With the bytes that another process has read from it.
+  ArchiveReader(std::filesystem::path path, std::string bytes);
 
   template <PlainValue T>
   void operator()(T& value) {
@@ -102,6 +100,8 @@ class ArchiveReader {
 
   // Fails where something is left.
   void finish() const;
+  // All of the file.
+  const std::string& bytes() const { return bytes_; }
   [[noreturn]] void fail_damaged(std::string_view what) const;
 
  private:

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/visible.h"
+
 namespace gntp {
 namespace {
 
@@ -35,7 +37,7 @@ constexpr std::string_view kStyle = R"(<style>
 std::string escape_html(std::string_view text) {
   std::string escaped;
   escaped.reserve(text.size());
-  for (const char c : text) {
+  for (const char c : visible(text, LineEnds::kKept)) {
     switch (c) {
       case '&':
         escaped += "&amp;";
@@ -67,6 +69,27 @@ std::string html_bar(double number) {
 
 std::string html_piece(std::string_view body) {
   return fmt::format("{}<div class=\"gntp\">{}</div>", kStyle, body);
+}
+
+std::string_view html_piece_style() {
+  return kStyle;
+}
+
+std::string_view without_style(std::string_view piece) {
+  return piece.starts_with(kStyle) ? piece.substr(kStyle.size()) : piece;
+}
+
+std::string html_page_start(std::string_view title, std::string_view style) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      "<link rel=\"icon\" href=\"data:,\">\n<title>{}</title>\n{}\n</head>\n<body>\n",
+      escape_html(title), style);
+}
+
+std::string html_page_end() {
+  return "</body>\n</html>\n";
 }
 
 }  // namespace gntp

@@ -1,16 +1,39 @@
 #include "base/parallel.h"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
+#include "base/communicator.h"
 #include "base/error.h"
 #include "base/stop.h"
 
 namespace gntp {
+namespace {
+
+// One for each core; where several processes are on this machine, for each core that this one was
+// given, or its part of them.
+std::size_t usual_threads() {
+  const Cores cores = cores_of_process();
+  const std::size_t processes = Communicator::current().neighbours();
+  if (processes == 1) return cores.all;
+  return cores.own < cores.all ? cores.own : std::max<std::size_t>(1, cores.all / processes);
+}
+
+}  // namespace
+
+Cores cores_of_process() {
+  const std::size_t all = std::max(1U, std::thread::hardware_concurrency());
+  cpu_set_t given;
+  CPU_ZERO(&given);
+  if (::sched_getaffinity(0, sizeof given, &given) != 0) return {all, all};
+  return {std::min(all, static_cast<std::size_t>(CPU_COUNT(&given))), all};
+}
 
 ThreadPool::ThreadPool(std::size_t threads) {
-  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+  if (threads == 0) threads = usual_threads();
   try {
     workers_.reserve(threads - 1);
     for (std::size_t worker = 1; worker < threads; ++worker) {

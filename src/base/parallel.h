@@ -13,10 +13,17 @@
 
 namespace gntp {
 
+// The cores of this machine, and those that this process may use.
+struct Cores {
+  std::size_t own;
+  std::size_t all;
+};
+Cores cores_of_process();
+
 class ThreadPool {
  public:
-  // `threads` workers, the calling thread among them; 0 = one for each core. Throws Error where the
-  // system has no room for them.
+  // `threads` workers, the calling thread among them; 0 = one for each core that this process has
+  // to itself. Throws Error where the system has no room for them.
   explicit ThreadPool(std::size_t threads);
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;

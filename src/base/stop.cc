@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "base/communicator.h"
+
 namespace gntp {
 namespace {
 
@@ -25,6 +27,7 @@ std::stop_token StopScope::current() {
 }
 
 void stop_if_asked() {
+  listen_for_stop();
   if (innermost != nullptr && innermost->stop_requested())
     throw Interrupted("stopped; nothing was written");
 }

@@ -2,27 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "base/html.h"
+#include "base/visible.h"
+
 namespace gntp {
-namespace {
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char letter : text) {
-    switch (letter) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      default:
-        result += letter;
-    }
-  }
-  return result;
-}
-
-}  // namespace
 
 std::string svg_start(double width, double height) {
   return fmt::format(
@@ -44,7 +27,7 @@ std::string svg_circle(double x, double y, double radius, std::string_view style
 std::string svg_label(double x, double y, std::string_view anchor, std::string_view text,
                       std::string_view style) {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}{}>{}</text>\n", x, y,
-                     anchor, style.empty() ? "" : " ", style, escaped(text));
+                     anchor, style.empty() ? "" : " ", style, escape_html(visible(text)));
 }
 
 }  // namespace gntp

@@ -1,12 +1,12 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/edit_distance.h"
 #include "base/utf8.h"
 
 namespace gntp {
@@ -78,35 +78,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
   if (difference >= limit) {
     return limit;
   }
-  // Optimal string alignment: rows[0] is the current row of the table, rows[1] and rows[2] the two
-  // above.
-  std::array<std::vector<std::size_t>, 3> rows;
-  rows.fill(std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t j = 0; j <= b.size(); ++j) {
-    rows[0][j] = j;
-  }
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::rotate(rows.begin(), rows.begin() + 2, rows.end());
-    rows[0][0] = i;
-    std::size_t best = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const bool same = equal_ignoring_case(a[i - 1], b[j - 1]);
-      std::size_t cost =
-          std::min({rows[1][j] + 1, rows[0][j - 1] + 1, rows[1][j - 1] + (same ? 0 : 1)});
-      if (i > 1 && j > 1 && equal_ignoring_case(a[i - 1], b[j - 2]) &&
-          equal_ignoring_case(a[i - 2], b[j - 1])) {
-        cost = std::min(cost, rows[2][j - 2] + 1);
-      }
-      rows[0][j] = cost;
-      best = std::min(best, cost);
-    }
-    // The row above costs at least limit - 1 then, so no swap across this one stays below the
-    // limit.
-    if (best >= limit) {
-      return limit;
-    }
-  }
-  return std::min(rows[0][b.size()], limit);
+  EditTable table;
+  if (!table.fill(a, b, limit, equal_ignoring_case)) return limit;
+  return std::min(table.row().back(), limit);
 }
 
 std::vector<std::string> nearest_names(std::string_view name, std::span<const std::string> known) {

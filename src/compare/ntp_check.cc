@@ -21,7 +21,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // Goals from all over a training batch, positives and negatives as they come.
 std::vector<Example> sample_batch(const Reasoner& reasoner, const AllOptions& settings) {
-  Sampler sampler(reasoner.kb(), reasoner.facts(), reasoner.goals(), settings.learn.corruptions, 1);
+  Sampler sampler(reasoner.kb(), reasoner.graph(), reasoner.goals(), settings.learn.corruptions, 1);
   sampler.start_epoch();
   std::vector<Example> batch;
   sampler.next_batch(settings.learn.batch_size, batch);

@@ -40,9 +40,14 @@ TensorNtp::TensorNtp(const Reasoner& reasoner) : reasoner_(reasoner) {
   }
 }
 
-std::optional<float> TensorNtp::prove(const Goal& goal, FactId excluded, Memory memory,
+std::optional<float> TensorNtp::prove(const Goal& goal, const Triple& excluded, Memory memory,
                                       double seconds) {
-  excluded_ = excluded;
+  excluded_.reset();
+  for (std::size_t i = 0; i < heads_.size(); ++i) {
+    const bool is_it = excluded.head == heads_[i] && excluded.relation == relations_[i] &&
+                       excluded.tail == tails_[i];
+    if (is_it) excluded_ = i;
+  }
   memory_ = memory;
   alive_bytes_ = 0;
   peak_bytes_ = 0;
@@ -227,7 +232,7 @@ void TensorNtp::extend_as(const Step& step, const ProofStates& states, std::size
     } else {
       for (std::size_t f = 0; f < facts; ++f) distances[f] = before + unified[f].distance();
     }
-    if (excluded_ != kNoFact) distances[excluded_] = kInfinity;
+    if (excluded_) distances[*excluded_] = kInfinity;
     for (std::size_t column = 0; column < states.bindings.size(); ++column) {
       std::fill_n(out.bindings[column].get() + first, facts, states.bindings[column][state]);
     }

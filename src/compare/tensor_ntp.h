@@ -44,7 +44,7 @@ class TensorNtp {
 
   // The distance of the best proof, however far; nothing where that is not known after so many
   // seconds. Throws Interrupted where the innermost StopScope asks for it.
-  std::optional<float> prove(const Goal& goal, FactId excluded, Memory memory,
+  std::optional<float> prove(const Goal& goal, const Triple& excluded, Memory memory,
                              double seconds = std::numeric_limits<double>::infinity());
 
   // Of the last call: the most bytes of states that were allocated at a time, and the paths that
@@ -90,7 +90,7 @@ class TensorNtp {
   std::vector<std::uint32_t> heads_;
   std::vector<std::uint32_t> relations_;
   std::vector<std::uint32_t> tails_;
-  FactId excluded_ = kNoFact;
+  std::optional<std::size_t> excluded_;  // the place of a fact that is not there
   Memory memory_ = Memory::kAllStates;
   std::size_t alive_bytes_ = 0;
   std::size_t peak_bytes_ = 0;

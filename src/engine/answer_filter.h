@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "index/step_graph.h"
 #include "kb/knowledge_base.h"
+#include "kb/step_graph.h"
 
 namespace gntp {
 

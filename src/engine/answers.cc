@@ -37,7 +37,7 @@ bool is_left_out(const IndexedModel& model, const Triple& triple, const AnswerOp
                                  triple.tail)) {
     return true;
   }
-  return options.known == KnownFacts::kLeftOut && model.reasoner().facts().find(triple).has_value();
+  return options.known == KnownFacts::kLeftOut && model.reasoner().graph().contains(triple);
 }
 
 // The relations that fill the asked place, best first.
@@ -93,7 +93,7 @@ std::vector<Answer> name_answers(const IndexedModel& model, const Calibration& c
   answers.reserve(ranked.size());
   for (const auto& [id, score, tie_breaker, rank, parts] : ranked) {
     const Triple fact = filled(query, id);
-    const bool is_known = model.reasoner().facts().find(fact).has_value();
+    const bool is_known = model.reasoner().graph().contains(fact);
     const Judgement judgement{score, tie_breaker};
     const auto probability = probability_of(calibration, model, fact, asked_side(query), judgement);
     answers.push_back({rank, name_of(id), score, tie_breaker, is_known, probability,

@@ -109,7 +109,7 @@ std::optional<double> probability_of(const Calibration& calibration, const Index
                            judgement.tie_breaker);
   }
   const auto probability = calibration.probability(fact.relation, asked, evidence);
-  const bool is_certain = if_known == IfKnown::kCertain && model.reasoner().facts().find(fact);
+  const bool is_certain = if_known == IfKnown::kCertain && model.reasoner().graph().contains(fact);
   return probability && is_certain ? std::optional<double>(1) : probability;
 }
 

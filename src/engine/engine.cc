@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/communicator.h"
 #include "base/staged_folder.h"
 #include "base/stop.h"
 #include "engine/calibrating.h"
@@ -68,13 +69,14 @@ Engine Engine::train(const Dataset& dataset, const Settings& settings, const Run
 }
 
 Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& settings,
-                    const RunOptions& options, const Observer& observer, Checkpoints* checkpoints) {
+                    const RunOptions& options, const Observer& observer, Checkpoints* checkpoints,
+                    LiveLog* live) {
   const StopScope stop(observer.stop);
   const AllOptions& all = settings.state().options;
   Learned learned;
   {
     ThreadPool threads(options.threads);
-    learned = learn(std::move(data), all, options, threads, observer, checkpoints);
+    learned = learn(std::move(data), all, options, threads, observer, checkpoints, live);
   }
   const LoadedDataset& used = *learned.data;
   const std::shared_ptr<const KnowledgeBase> kb(learned.data, &used.kb);
@@ -107,6 +109,7 @@ TrainingEstimate Engine::estimate(const Dataset& dataset, const Settings& settin
   check_settings(settings, data.kb);
   ThreadPool threads(options.threads);
   propose_rules(data, all, threads, observer);
+  if (!Communicator::current().is_first()) return {};
   return estimate_training(data, all, options.seed, threads, observer);
 }
 

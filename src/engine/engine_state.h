@@ -29,9 +29,11 @@ struct Engine::State {
   mutable IndexedModels models;
 };
 
-// Trains on data that suits the settings, which have been checked; `checkpoints` as in learning.h.
+// Trains on data that suits the settings, which have been checked; `checkpoints` and `live` as in
+// learning.h.
 Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& settings,
-                    const RunOptions& options, const Observer& observer, Checkpoints* checkpoints);
+                    const RunOptions& options, const Observer& observer, Checkpoints* checkpoints,
+                    LiveLog* live = nullptr);
 
 // Writes the files of a run into an existing folder.
 void write_engine(const Engine& engine, std::span<const Evaluation> evaluations,

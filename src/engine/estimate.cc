@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include "base/communicator.h"
 #include "base/stop.h"
 #include "base/stopwatch.h"
 #include "base/timed_stop.h"
@@ -99,6 +100,7 @@ TrainingEstimate estimate_training(const LoadedDataset& dataset, const AllOption
                                    std::uint64_t seed, ThreadPool& threads,
                                    const Observer& observer) {
   const StopScope stop(observer.stop);
+  const CommunicatorScope by_itself;  // what is tried is ended by the clock
   TrainingEstimate estimate;
   const LearnOptions learn = learn_options(settings);
   const Stopwatch stopwatch;
@@ -129,7 +131,7 @@ TrainingEstimate estimate_training(const LoadedDataset& dataset, const AllOption
 void warn_if_hopeless(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed,
                       ThreadPool& threads, const Observer& observer) {
   constexpr double kHour = 3600;
-  if (settings.prover.depth < 2) return;
+  if (settings.prover.depth < 2 || !Communicator::current().is_first()) return;
   const TrainingEstimate estimate = estimate_training(dataset, settings, seed, threads, observer);
   if (estimate.seconds < kHour) return;
   warn(observer,

@@ -43,7 +43,8 @@ Evaluation evaluate_split(const AnswerIndex& index, const Split& split,
   evaluation.split = split.name;
   evaluation.triples = split.triples.size();
   if (!candidates.entities.empty()) {
-    evaluation.auc_pr = rank_candidates(index, split.triples, candidates, known, threads, progress);
+    evaluation.auc_pr =
+        rank_candidates(index, split.triples, candidates, known, threads, progress).auc_pr;
   }
   const RankReport ranks = rank_triples(index, split.triples, known, threads, progress, candidates);
   evaluation.both = to_public(ranks.both);
@@ -52,8 +53,9 @@ Evaluation evaluate_split(const AnswerIndex& index, const Split& split,
   if (ranks.by_rules) evaluation.by_rules = to_public(*ranks.by_rules);
   if (ranks.by_vectors) evaluation.by_vectors = to_public(*ranks.by_vectors);
   for (const auto& [relation, metrics] : ranks.by_relation) {
-    evaluation.by_relation.push_back(
-        {index.reasoner().kb().relations.name(relation), to_public(metrics)});
+    evaluation.by_relation.push_back({index.reasoner().kb().relations.name(relation),
+                                      to_public(metrics.both), to_public(metrics.head),
+                                      to_public(metrics.tail)});
   }
   evaluation.seconds = stopwatch.seconds();
   return evaluation;
@@ -149,10 +151,12 @@ Json to_json(const Evaluation& evaluation) {
   if (evaluation.by_vectors) object["by_vectors"] = to_json(*evaluation.by_vectors);
   Json& by_relation = object["by_relation"];
   by_relation = Json::object();
-  for (const auto& [relation, quality] : evaluation.by_relation) {
-    Json& entry = by_relation[relation];
-    entry = to_json(quality);
-    entry["count"] = quality.ranks / 2;  // each triple is ranked on both sides
+  for (const RelationQuality& quality : evaluation.by_relation) {
+    Json& entry = by_relation[quality.relation];
+    entry = to_json(quality.both);
+    entry["head"] = to_json(quality.head);
+    entry["tail"] = to_json(quality.tail);
+    entry["count"] = quality.both.ranks / 2;  // each triple is ranked on both sides
   }
   if (!evaluation.calibration.empty()) {
     object["calibration"] = Json::array();

@@ -21,41 +21,44 @@ namespace {
 // A fact to explain, and what must not be used for it.
 struct AskedFact {
   Goal goal;
-  FactId excluded;
+  Triple excluded;
   std::size_t wanted;  // proofs
 };
 
 // How the proofs make the score.
-std::string verdict_of(const AggregateOptions& options, double score, std::size_t proofs) {
-  const std::string text = fmt::format("score {:.3f}: ", score);
-  if (proofs == 1) return text + "one proof";
+std::string reasons_of(const AggregateOptions& options, std::size_t proofs) {
+  if (proofs == 1) return "one proof";
   switch (options.aggregate) {
     case Aggregate::kMax:
-      return text + fmt::format("the best of {} proofs", proofs);
+      return fmt::format("the best of {} proofs", proofs);
     case Aggregate::kMaxPlus:
-      return text + fmt::format("the best of {} proofs; the others break ties (max_plus)", proofs);
+      return fmt::format("the best of {} proofs; the others break ties (max_plus)", proofs);
     case Aggregate::kNoisyOr:
       break;
   }
   if (options.discount < 1) {
-    return text + fmt::format(
-                      "{} proofs, each a reason that counts {:.2g} times the one before it "
-                      "(noisy_or)",
-                      proofs, options.discount);
+    return fmt::format(
+        "{} proofs, each a reason that counts {:.2g} times the one before it (noisy_or)", proofs,
+        options.discount);
   }
-  return text + fmt::format("{} proofs, each a reason of its own (noisy_or)", proofs);
+  return fmt::format("{} proofs, each a reason of its own (noisy_or)", proofs);
 }
 
 // The same with a link predictor.
-std::string verdict_of(const AnswerParts& parts, double score, std::size_t proofs) {
-  return fmt::format(
-      "score {:.3f}: log-odds {:+.2f} = {:+.2f} by {}, {:+.2f} by similarity, {:+.2f} by "
-      "prior",
-      score, parts.total(), parts.rules,
-      proofs == 0   ? "no proof"
-      : proofs == 1 ? "one proof"
-                    : fmt::format("{} proofs", proofs),
-      parts.similarity, parts.prior);
+std::string reasons_of(const AnswerParts& parts, std::size_t proofs) {
+  return fmt::format("log-odds {:+.2f} = {:+.2f} by {}, {:+.2f} by similarity, {:+.2f} by prior",
+                     parts.total(), parts.rules,
+                     proofs == 0   ? "no proof"
+                     : proofs == 1 ? "one proof"
+                                   : fmt::format("{} proofs", proofs),
+                     parts.similarity, parts.prior);
+}
+
+// A score may be small where the probability is large: of one question they only share the order.
+std::string verdict_of(const Explanation& explanation, const std::string& reasons) {
+  return fmt::format("score {:.3f}{}: {}", explanation.score,
+                     explanation.probability ? ", which orders answers and is no probability" : "",
+                     reasons);
 }
 
 std::vector<CounterEvidence> to_public(const std::vector<CompetingFacts>& competing,
@@ -65,9 +68,9 @@ std::vector<CounterEvidence> to_public(const std::vector<CompetingFacts>& compet
     CounterEvidence against;
     against.shared = each.shared;
     against.factor = each.factor;
-    for (const FactId fact : each.facts) {
-      against.facts.push_back(fact_text(kb.facts[fact], kb));
-      if (wording.differs()) against.facts_in_words.push_back(wording.fact(kb.facts[fact]));
+    for (const Triple& fact : each.facts) {
+      against.facts.push_back(fact_text(fact, kb));
+      if (wording.differs()) against.facts_in_words.push_back(wording.fact(fact));
     }
     all.push_back(std::move(against));
   }
@@ -133,11 +136,9 @@ std::vector<ExplainedProof> counted_proofs(const IndexedModel& model, const Aske
 Explanation explain_fact(const IndexedModel& model, const Calibration& calibration,
                          const Triple& fact, const ExplainOptions& options) {
   const AggregateOptions aggregation = model.aggregation(fact.relation);
-  const std::optional<FactId> known = model.reasoner().facts().find(fact);
+  const bool is_known = model.reasoner().graph().contains(fact);
   AskedFact question{{fact.relation, fact.head, fact.tail}, kNoFact, options.proofs};
-  if (options.itself == ExplainOptions::Itself::kExcluded) {
-    question.excluded = known.value_or(kNoFact);
-  }
+  if (options.itself == ExplainOptions::Itself::kExcluded && is_known) question.excluded = fact;
   if (question.wanted == 0)
     question.wanted = aggregation.one_proof_counts() ? 1 : aggregation.proofs;
   const std::vector<RuleProof> counted = model.proofs_of(question.goal, question.excluded);
@@ -149,7 +150,7 @@ Explanation explain_fact(const IndexedModel& model, const Calibration& calibrati
   Wording wording(model.kb());
   explanation.fact = fact_text(fact, model.kb());
   explanation.in_words = wording.fact(fact);
-  explanation.known = known.has_value();
+  explanation.known = is_known;
   Judgement judgement = model.judge(fact.relation, counted);
   const std::optional<AnswerParts> parts = model.parts_of(fact, question.excluded);
   if (parts) {
@@ -175,10 +176,10 @@ Explanation explain_fact(const IndexedModel& model, const Calibration& calibrati
                            ? best_proofs(model, question, wording)
                            : counted_proofs(model, question, counted, competing, wording);
   if (parts) {
-    explanation.verdict = verdict_of(*parts, explanation.score, counted.size());
+    explanation.verdict = verdict_of(explanation, reasons_of(*parts, counted.size()));
   } else if (!competing.empty() ||
              (aggregation.aggregate != Aggregate::kMax && counted.size() > 1)) {
-    explanation.verdict = verdict_of(aggregation, explanation.score, counted.size());
+    explanation.verdict = verdict_of(explanation, reasons_of(aggregation, counted.size()));
   }
   explanation.labels = wording.labels();
   return explanation;

@@ -52,7 +52,8 @@ std::vector<Judgement> IndexedModel::judge(std::span<const Triple> facts) const 
   return judgements;
 }
 
-std::optional<AnswerParts> IndexedModel::parts_of(const Triple& fact, FactId excluded) const {
+std::optional<AnswerParts> IndexedModel::parts_of(const Triple& fact,
+                                                  const Triple& excluded) const {
   if (!mixes(*index_)) return std::nullopt;
   MixedSearch search(*index_);
   search.ask({fact.relation, AskedSide::kTail, fact.head}, excluded);

@@ -52,7 +52,7 @@ class IndexedModel {
   std::vector<Judgement> judge(std::span<const Triple> facts) const;
   // The parts that make the score, where a link predictor has a say; `excluded` is a fact that
   // must not be used.
-  std::optional<AnswerParts> parts_of(const Triple& fact, FactId excluded = kNoFact) const;
+  std::optional<AnswerParts> parts_of(const Triple& fact, const Triple& excluded = kNoFact) const;
 
   // On the calling thread. The goals that have a proof, by their place in the list, best first.
   std::vector<RankedAnswer> rank_goals(std::span<const Goal> goals) const {
@@ -60,7 +60,7 @@ class IndexedModel {
   }
   // On the calling thread. The proofs of the goal that count, nearest first; `excluded` is a fact
   // that must not be used.
-  std::vector<RuleProof> proofs_of(const Goal& goal, FactId excluded = kNoFact) const {
+  std::vector<RuleProof> proofs_of(const Goal& goal, const Triple& excluded = kNoFact) const {
     return gntp::proofs_of(*index_, goal, excluded);
   }
   // For the calling thread.

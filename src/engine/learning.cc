@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
+#include "base/byte_archive.h"
+#include "base/communicator.h"
 #include "base/units.h"
 #include "engine/counting_choice.h"
 #include "engine/estimate.h"
@@ -30,12 +33,13 @@ enum class Phase : std::uint8_t { kMining, kTraining, kPredictor };
 class Learning {
  public:
   Learning(const AllOptions& settings, const RunOptions& options, ThreadPool& threads,
-           const Observer& observer, Checkpoints* checkpoints)
+           const Observer& observer, Checkpoints* checkpoints, LiveLog* live)
       : settings_(settings),  // as they are planned for the data
         options_(options),
         threads_(threads),
         observer_(observer),
         checkpoints_(checkpoints),
+        live_(live),
         limit_(options.limit) {}
 
   Learned run(std::shared_ptr<const LoadedDataset> data) {
@@ -57,7 +61,7 @@ class Learning {
     learned.training = train(*data);
     complete = complete && learned.training.complete;
     if (settings_.predictor.kind != PredictorKind::kNone) {
-      learned.predictor = train_vectors(*data, learned.training);
+      learned.predictor = train_vectors_for_all(*data, learned.training);
       complete = complete && learned.predictor->complete;
       learned.mixture = choose_mixture(*data, settings_, std::move(learned.predictor->predictor),
                                        options_.seed, learned.training.model, threads_, observer_);
@@ -113,9 +117,14 @@ class Learning {
     learned.training.model.mixture = {};
   }
 
+  // Process 0 reads it for all.
   void find_state() {
-    if (checkpoints_ == nullptr) return;
-    state_ = checkpoints_->newest();
+    Communicator& team = Communicator::current();
+    const std::string bytes = team.broadcast([&] {
+      if (checkpoints_ != nullptr) state_ = checkpoints_->newest();
+      return state_ && !team.is_alone() ? state_->bytes() : std::string();
+    });
+    if (!team.is_first() && !bytes.empty()) state_.emplace("the checkpoint", bytes);
     if (!state_) return;
     (*state_)(phase_);
     limit_.exchange(*state_);
@@ -153,22 +162,34 @@ class Learning {
     return mining;
   }
 
-  // Those of an earlier process, if it has mined all.
+  // Those of an earlier process, if it has mined all. Process 0 reads them for all.
   std::optional<Mining> read_rules() {
-    if (checkpoints_ == nullptr || !fs::exists(rules_file())) return std::nullopt;
-    try {
-      ArchiveReader archive(rules_file());
-      StepLimit after_mining(options_.limit);
-      after_mining.exchange(archive);
-      Mining mining;
-      mining.exchange(archive);
-      archive.finish();
-      if (phase_ == Phase::kMining) limit_ = after_mining;
-      return mining;
-    } catch (const Error& error) {
-      warn(observer_, fmt::format("{}; the rules are mined again", error.what()));
-      return std::nullopt;
-    }
+    Communicator& team = Communicator::current();
+    std::optional<Mining> mining;
+    const std::string bytes = team.broadcast([&] {
+      if (checkpoints_ == nullptr || !fs::exists(rules_file())) return std::string();
+      try {
+        ArchiveReader archive(rules_file());
+        mining = read_rules(archive);
+        return team.is_alone() ? std::string() : archive.bytes();
+      } catch (const Error& error) {
+        warn(observer_, fmt::format("{}; the rules are mined again", error.what()));
+        return std::string();
+      }
+    });
+    if (team.is_first() || bytes.empty()) return mining;
+    ArchiveReader archive("the mined rules", bytes);
+    return read_rules(archive);
+  }
+
+  Mining read_rules(ArchiveReader& archive) {
+    StepLimit after_mining(options_.limit);
+    after_mining.exchange(archive);
+    Mining mining;
+    mining.exchange(archive);
+    archive.finish();
+    if (phase_ == Phase::kMining) limit_ = after_mining;
+    return mining;
   }
 
   void save(MiningState& state) {
@@ -186,8 +207,32 @@ class Learning {
     }
   }
 
+  // Of several processes, process 0 trains vectors for all, on all cores of its machine: what a
+  // step changes is most of the tables, and to send them round would take longer than to compute
+  // them.
+  PredictorTraining train_vectors_for_all(const LoadedDataset& data, Training& training) {
+    Communicator& team = Communicator::current();
+    if (team.is_alone()) return train_vectors(data, training, threads_);
+    PredictorTraining trained;
+    const std::string bytes = team.broadcast([&] {
+      const CommunicatorScope by_itself;
+      ThreadPool threads(
+          std::clamp(cores_of_process().own, threads_.size(), threads_.size() * team.neighbours()));
+      trained = train_vectors(data, training, threads);
+      ByteWriter archive;
+      trained.exchange(archive);
+      return archive.take();
+    });
+    if (team.is_first()) return trained;
+    ByteReader archive(bytes);
+    trained.exchange(archive);
+    archive.finish();
+    return trained;
+  }
+
   // Rules are trained once before the predictor is: what came of it is in each of its checkpoints.
-  PredictorTraining train_vectors(const LoadedDataset& data, Training& training) {
+  PredictorTraining train_vectors(const LoadedDataset& data, Training& training,
+                                  ThreadPool& threads) {
     TrainingSteps steps;
     if (state_ && phase_ == Phase::kPredictor) steps.start = &*state_;
     steps.may_go_on = [this] { return limit_.may_go_on(); };
@@ -204,7 +249,13 @@ class Learning {
     steps.when_stopped = [this, save_both](const TrainingSteps::Save& write) {
       if (checkpoints_ != nullptr) save_both(write);
     };
-    return train_predictor(data, settings_.predictor, options_.seed, threads_, observer_, steps);
+    tell_epochs(steps);
+    return train_predictor(data, settings_.predictor, options_.seed, threads, observer_, steps);
+  }
+
+  void tell_epochs(TrainingSteps& steps) const {
+    if (live_ == nullptr) return;
+    steps.after_epoch = [live = live_](const LiveTraining::Epoch& epoch) { live->add(epoch); };
   }
 
   // What an earlier process made of the rules, if it has come to the predictor.
@@ -237,6 +288,7 @@ class Learning {
     steps.when_stopped = [this](const TrainingSteps::Save& write) {
       if (checkpoints_ != nullptr) save(Phase::kTraining, write);
     };
+    tell_epochs(steps);
     return train_model(data, settings_, options_.seed, threads_, observer_, steps);
   }
 
@@ -245,6 +297,7 @@ class Learning {
   ThreadPool& threads_;
   const Observer& observer_;
   Checkpoints* checkpoints_;
+  LiveLog* live_;
   StepLimit limit_;
   std::optional<ArchiveReader> state_;  // to go on from
   Phase phase_ = Phase::kMining;        // of that state
@@ -254,8 +307,8 @@ class Learning {
 
 Learned learn(std::shared_ptr<const LoadedDataset> data, const AllOptions& settings,
               const RunOptions& options, ThreadPool& threads, const Observer& observer,
-              Checkpoints* checkpoints) {
-  return Learning(settings, options, threads, observer, checkpoints).run(std::move(data));
+              Checkpoints* checkpoints, LiveLog* live) {
+  return Learning(settings, options, threads, observer, checkpoints, live).run(std::move(data));
 }
 
 }  // namespace gntp

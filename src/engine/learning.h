@@ -11,6 +11,7 @@
 
 #include "base/parallel.h"
 #include "engine/checkpoints.h"
+#include "engine/live_log.h"
 #include "engine/mixture_choice.h"
 #include "engine/predictor_training.h"
 #include "engine/settings.h"
@@ -29,9 +30,11 @@ struct Learned {
 };
 
 // Goes on from the newest of the checkpoints, if there are any, and writes further ones; null: it
-// does neither. Throws Interrupted if the observer asks to stop, after a last checkpoint.
+// does neither. Epochs are told to `live`, if it is there. Throws Interrupted if the observer asks
+// to stop, after a last checkpoint. Of several processes (base/communicator.h), process 0 alone has
+// checkpoints; the others are told what it read.
 Learned learn(std::shared_ptr<const LoadedDataset> data, const AllOptions& settings,
               const RunOptions& options, ThreadPool& threads, const Observer& observer,
-              Checkpoints* checkpoints = nullptr);
+              Checkpoints* checkpoints = nullptr, LiveLog* live = nullptr);
 
 }  // namespace gntp

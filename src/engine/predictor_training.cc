@@ -168,6 +168,7 @@ class PredictorRun {
     if (start_->trainer.is_epoch_over()) {
       const std::size_t epoch = start_->trainer.epoch().epoch;
       start_->epochs.push_back({start_->trainer.epoch(), 0, std::nullopt});
+      tell();
       const PredictorOptions& options = start_->options;
       start_->to_validate =
           validates() && (epoch == options.epochs || epoch % options.validate_every == 0);
@@ -180,6 +181,7 @@ class PredictorRun {
     ended_ = true;
     if (!start_->trainer.is_epoch_over()) {
       start_->epochs.push_back({start_->trainer.epoch(), 0, std::nullopt});
+      tell();
     }
     if (validates() && !start_->epochs.empty() && !start_->epochs.back().valid) validate();
   }
@@ -189,10 +191,22 @@ class PredictorRun {
     const double score = score_of(start_->predictor);
     start_->epochs.back().valid = score;
     start_->to_validate = false;
+    tell();
     if (start_->best_score && score <= *start_->best_score) return;
     start_->best = start_->predictor;
     start_->best_score = score;
     start_->best_epoch = start_->trainer.epoch().epoch;
+  }
+
+  // The last epoch, unless it is a trial's.
+  void tell() const {
+    if (!steps_.after_epoch || stage_ < trials_.size()) return;
+    const PredictorEpoch& epoch = start_->epochs.back();
+    steps_.after_epoch({.part = LiveTraining::Epoch::Part::kVectors,
+                        .restart = kept_.size(),
+                        .epoch = epoch.report.epoch,
+                        .loss = epoch.report.loss,
+                        .valid = epoch.valid});
   }
 
   void show() const {

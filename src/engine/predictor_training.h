@@ -30,6 +30,18 @@ struct PredictorTraining {
   std::size_t kept_epoch = 0;          // of the last start
   double seconds = 0;
   bool complete = true;  // false where it was ended before the last step
+
+  // All of it (base/byte_archive.h).
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    archive(predictor.kind);
+    predictor.exchange(archive);
+    archive(epochs);
+    archive(valid_kept);
+    archive(kept_epoch);
+    archive(seconds);
+    archive(complete);
+  }
 };
 
 // Steps are batches. Throws Interrupted if the observer asks to stop.

@@ -8,7 +8,9 @@
 #include "base/stop.h"
 #include "engine/dataset_state.h"
 #include "engine/rule_mining.h"
+#include "engine/same_input.h"
 #include "engine/settings_state.h"
+#include "engine/settings_text.h"
 #include "engine/step_limit.h"
 #include "mine/adapted_options.h"
 
@@ -106,6 +108,8 @@ MinedRules mine(const Dataset& dataset, const Settings& settings, const RunOptio
   state->data = dataset.state().data;
   state->options = adapted(settings.state().options.mine, state->data->kb);
   state->options.seed = options.seed;
+  require_same_input(*state->data, fmt::format("{} {} {}", to_toml(settings.state().options),
+                                               options.seed, options.limit.steps.value_or(0)));
   ThreadPool threads(options.threads);
   StepLimit limit(options.limit);
   MiningSteps steps;

@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <utility>
 
+#include "base/communicator.h"
 #include "base/error.h"
 #include "base/stop.h"
 #include "engine/dataset_state.h"
 #include "engine/engine_state.h"
 #include "engine/manifest.h"
 #include "engine/run_in_progress.h"
+#include "engine/same_input.h"
 #include "engine/settings_state.h"
 #include "engine/watch.h"
 
@@ -22,11 +25,14 @@ namespace fs = std::filesystem;
 // as the settings want them.
 TrainedRun train_to_the_end(RunInProgress& run, const Dataset& dataset,
                             std::shared_ptr<const LoadedDataset> data, const Settings& settings,
-                            const TrainRunOptions& options, const Observer& observer) {
-  const StopScope stop(observer.stop);
+                            const TrainRunOptions& options, const Observer& given) {
+  const StopScope stop(given.stop);
+  LiveLog live(run.checkpoints());
+  const Observer observer = live.watch(given);
   Checkpoints checkpoints(run.checkpoints(), options.checkpoint_seconds, observer);
   try {
-    Engine engine = train_engine(std::move(data), settings, options.run, observer, &checkpoints);
+    Engine engine =
+        train_engine(std::move(data), settings, options.run, observer, &checkpoints, &live);
     std::vector<Evaluation> evaluations;
     if (options.evaluate && !dataset.splits().empty()) {
       evaluations = engine.evaluate(dataset, "all", observer);
@@ -45,11 +51,47 @@ TrainedRun train_to_the_end(RunInProgress& run, const Dataset& dataset,
   }
 }
 
+// The part of a process that writes nothing in a training that process 0 writes.
+TrainedRun take_part(const Dataset& dataset, std::shared_ptr<const LoadedDataset> data,
+                     const Settings& settings, const TrainRunOptions& options,
+                     const Observer& observer) {
+  const StopScope stop(observer.stop);
+  Engine engine = train_engine(std::move(data), settings, options.run, observer, nullptr);
+  std::vector<Evaluation> evaluations;
+  if (options.evaluate && !dataset.splits().empty()) {
+    evaluations = engine.evaluate(dataset, "all", observer);
+  }
+  return {std::move(engine), std::move(evaluations)};
+}
+
 Settings settings_of(const RunInProgress& run, const RunStart& start) {
   auto state = std::make_shared<Settings::State>();
   state->options = run.settings(start);
   state->preset = start.preset;
   return Settings(std::move(state));
+}
+
+// Whether all but the cleaning up is done; process 0 looks before the others do.
+bool is_finished(const fs::path& folder) {
+  return Communicator::current().decide(fs::exists(folder / kManifestFile));
+}
+
+// Process 0 takes the folder first: what it finds there is what the others read.
+std::unique_ptr<RunInProgress> open_run(const fs::path& folder) {
+  Communicator& team = Communicator::current();
+  std::unique_ptr<RunInProgress> run;
+  team.broadcast([&] {
+    run = std::make_unique<RunInProgress>(folder);
+    return std::string();
+  });
+  if (!run) run = std::make_unique<RunInProgress>(folder, RunInProgress::Role::kTakesPart);
+  return run;
+}
+
+// What decides about the model, besides the data.
+std::string given_of(const Settings& settings, const RunOptions& options) {
+  return fmt::format("{}\n{} {} {}", settings.to_toml(), options.seed,
+                     options.limit.steps.value_or(0), options.limit.seconds.value_or(0));
 }
 
 }  // namespace
@@ -58,27 +100,33 @@ TrainedRun train_run(const fs::path& folder, const Dataset& dataset, const Setti
                      const TrainRunOptions& options, const Observer& observer) {
   std::shared_ptr<const LoadedDataset> data = data_for(dataset, settings);
   check_settings(settings, data->kb);
+  require_same_input(*data, given_of(settings, options.run));
+  if (!Communicator::current().is_first()) {
+    return take_part(dataset, std::move(data), settings, options, observer);
+  }
   RunInProgress run(folder, settings, run_start(dataset, settings, options));
   return train_to_the_end(run, dataset, std::move(data), settings, options, observer);
 }
 
 TrainedRun resume_run(const fs::path& folder, std::size_t threads, const Observer& observer) {
-  RunInProgress run(folder);
-  if (fs::exists(run.folder() / kManifestFile)) {  // all but the cleaning up was done
-    Engine engine = Engine::open(run.folder(), threads);
-    run.finish();
+  const std::unique_ptr<RunInProgress> run = open_run(folder);
+  const bool is_first = Communicator::current().is_first();
+  if (is_finished(run->folder())) {
+    Engine engine = Engine::open(run->folder(), threads);
+    if (is_first) run->finish();
     return {std::move(engine), {}};
   }
-  const RunStart start = run.start();
+  const RunStart start = run->start();
   require_same_processor(start, folder);
   const StopScope stop(observer.stop);
-  const Settings settings = settings_of(run, start);
+  const Settings settings = settings_of(*run, start);
   const Dataset dataset = Dataset::load(start.data, settings, start.read_as);
   const std::shared_ptr<const LoadedDataset>& data = dataset.state().data;
   require_same_data(start, *data);
   TrainRunOptions options = start.options;
   options.run.threads = threads;
-  return train_to_the_end(run, dataset, data, settings, options, observer);
+  if (!is_first) return take_part(dataset, data, settings, options, observer);
+  return train_to_the_end(*run, dataset, data, settings, options, observer);
 }
 
 }  // namespace gntp

@@ -43,6 +43,7 @@ std::string to_line(const TrainedEpoch& epoch, std::size_t restarts) {
   object["unproved"] = report.unproved;
   object["goals"] = report.goals;
   if (epoch.valid) object["valid"] = *epoch.valid;
+  if (epoch.proved) object["proved"] = *epoch.proved;
   return object.dump() + '\n';
 }
 

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
+#include <thread>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -39,6 +41,18 @@ void remove_file(const fs::path& file) {
   if (file_calls().remove_file(file.c_str()) != 0) file_calls().remove_file(file.c_str());
 }
 
+// Who looks whether a training goes on has the lock for a moment (is_being_trained): that is waited
+// for. False, with errno set, where another process trains.
+bool take_lock(const Descriptor& file) {
+  constexpr int kTries = 10;
+  constexpr std::chrono::milliseconds kBetween{20};
+  for (int i = 1; ::flock(file.number(), LOCK_EX | LOCK_NB) != 0; ++i) {
+    if (errno != EWOULDBLOCK || i == kTries) return false;
+    std::this_thread::sleep_for(kBetween);
+  }
+  return true;
+}
+
 // A process that was killed right after it had made the folder, or an empty one: nothing in it is
 // worth keeping.
 bool is_abandoned(const fs::path& folder) {
@@ -49,13 +63,23 @@ bool is_abandoned(const fs::path& folder) {
     if (name != kCheckpointFolder || fs::exists(checkpoints / kStartFile)) return false;
   }
   const Descriptor lock = open_file(checkpoints / kLockFile, O_RDWR);
-  return !lock.is_open() || ::flock(lock.number(), LOCK_EX | LOCK_NB) == 0;
+  return !lock.is_open() || take_lock(lock);
 }
 
 }  // namespace
 
 bool is_in_progress(const fs::path& folder) {
   return fs::exists(folder / kCheckpointFolder / kStartFile) && !fs::exists(folder / kManifestFile);
+}
+
+fs::path checkpoints_of(const fs::path& run) {
+  return run / kCheckpointFolder;
+}
+
+bool is_being_trained(const fs::path& folder) {
+  if (fs::exists(folder / kManifestFile)) return false;
+  const Descriptor lock = open_file(checkpoints_of(folder) / kLockFile, O_RDONLY);
+  return lock.is_open() && ::flock(lock.number(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 void require_new_run(const fs::path& folder) {
@@ -83,7 +107,8 @@ RunInProgress::RunInProgress(const fs::path& folder, const Settings& settings, R
   synchronise_folder(folder_);
 }
 
-RunInProgress::RunInProgress(const fs::path& folder) : folder_(without_final_slash(folder)) {
+RunInProgress::RunInProgress(const fs::path& folder, Role role)
+    : folder_(without_final_slash(folder)) {
   if (!fs::is_directory(folder_)) {
     fail("{}: no such folder; name the run folder of a training that was stopped",
          folder_.string());
@@ -92,13 +117,10 @@ RunInProgress::RunInProgress(const fs::path& folder) : folder_(without_final_sla
     fail("{}: has no training to go on with{}", folder_.string(),
          fs::exists(folder_ / kManifestFile) ? "; it is finished" : "");
   }
+  if (role == Role::kTakesPart) return;
   lock();
   remove_unfinished_files(folder_);
   remove_unfinished_files(checkpoints());
-}
-
-fs::path RunInProgress::checkpoints() const {
-  return folder_ / kCheckpointFolder;
 }
 
 RunStart RunInProgress::start() const {
@@ -117,7 +139,7 @@ void RunInProgress::lock() {
   const fs::path file = checkpoints() / kLockFile;
   lock_ = open_file(file, O_RDWR | O_CREAT);
   if (!lock_.is_open()) fail("{}: cannot write: {}", file.string(), last_reason());
-  if (::flock(lock_.number(), LOCK_EX | LOCK_NB) == 0) return;
+  if (take_lock(lock_)) return;
   if (errno == EWOULDBLOCK) {
     fail("{}: another process is training in it; wait for it, or stop it first", folder_.string());
   }

@@ -1,8 +1,9 @@
 // A run folder while its training is under way. RUN/checkpoint/ holds what it was begun with
-// (start.json, config.toml), its checkpoints and a lock, and is removed last: a run folder that has
-// it, and no manifest, is not finished. One process at a time.
+// (start.json, config.toml), its checkpoints, what it says (live_log.h) and a lock, and is removed
+// last: a run folder that has it, and no manifest, is not finished. One process at a time.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 
@@ -15,19 +16,26 @@ namespace gntp {
 
 // Whether the folder holds a training that was begun and not finished.
 bool is_in_progress(const std::filesystem::path& folder);
+// Whether a process is at work on a training in it; not known, and so no, where the file system has
+// no locks.
+bool is_being_trained(const std::filesystem::path& folder);
+// Where it holds what is for the way there.
+std::filesystem::path checkpoints_of(const std::filesystem::path& run);
 
 class RunInProgress {
  public:
   // Makes the folder, and those above it. Throws Error if it exists. Unless it is kept, the
   // destructor removes what was made.
   RunInProgress(const std::filesystem::path& folder, const Settings& settings, RunStart start);
-  // Goes on with one. Throws Error where there is none, or another process has it.
-  explicit RunInProgress(const std::filesystem::path& folder);
+  // Goes on with one. Throws Error where there is none, or another process has it. Who only takes
+  // part in a training that another process writes just reads what it was begun with.
+  enum class Role : std::uint8_t { kWrites, kTakesPart };
+  explicit RunInProgress(const std::filesystem::path& folder, Role role = Role::kWrites);
   RunInProgress(const RunInProgress&) = delete;
   RunInProgress& operator=(const RunInProgress&) = delete;
 
   const std::filesystem::path& folder() const { return folder_; }
-  std::filesystem::path checkpoints() const;
+  std::filesystem::path checkpoints() const { return checkpoints_of(folder_); }
   RunStart start() const;
   AllOptions settings(const RunStart& start) const;
 

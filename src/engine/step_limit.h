@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "base/communicator.h"
 #include "base/stopwatch.h"
 
 namespace gntp {
@@ -15,10 +16,10 @@ class StepLimit {
  public:
   explicit StepLimit(const WorkLimit& limit) : limit_(limit) {}
 
-  // Whether another step may begin.
+  // Whether another step may begin; of several processes, process 0 looks at the clock for all.
   bool may_go_on() const {
     if (limit_.steps && steps_ >= *limit_.steps) return false;
-    return !limit_.seconds || seconds() < *limit_.seconds;
+    return !limit_.seconds || Communicator::current().decide(seconds() < *limit_.seconds);
   }
   void count() { ++steps_; }
   std::size_t steps() const { return steps_; }

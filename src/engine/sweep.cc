@@ -8,6 +8,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "base/byte_archive.h"
+#include "base/communicator.h"
 #include "base/error.h"
 #include "base/stopwatch.h"
 #include "engine/mixture_choice.h"
@@ -42,6 +44,15 @@ TrialSummary sum_up(const Trial& trial, std::span<const SweepRun> runs) {
     summary.deviation = std::sqrt(squares / static_cast<double>(scores.size() - 1));
   }
   return summary;
+}
+
+// The number that each process has.
+std::vector<std::size_t> gather_numbers(Communicator& team, std::size_t own) {
+  std::vector<std::size_t> numbers;
+  for (const std::string& text : team.gather([&] { return std::to_string(own); })) {
+    numbers.push_back(std::stoul(text));
+  }
+  return numbers;
 }
 
 }  // namespace
@@ -99,7 +110,7 @@ bool Sweep::run_round(const std::vector<std::size_t>& round, const WorkLimit& li
   const std::vector<std::size_t> missing = find_missing(std::span(round).first(wanted));
   tell_round(round.size(), wanted - missing.size());
   expected_ = done_ + to_come - (wanted - missing.size());
-  const bool late = limit.seconds && seconds_ >= *limit.seconds;
+  const bool late = limit.seconds && Communicator::current().decide(seconds_ >= *limit.seconds);
   if (!late) mine(missing, threads);
   const std::size_t done = late ? 0 : run_missing(missing, limit, threads);
   std::size_t reached = wanted;
@@ -117,6 +128,7 @@ bool Sweep::run_round(const std::vector<std::size_t>& round, const WorkLimit& li
 // that the runs that are done are the first ones. Returns how many.
 std::size_t Sweep::run_missing(const std::vector<std::size_t>& missing, const WorkLimit& limit,
                                ThreadPool& threads) {
+  if (!Communicator::current().is_alone()) return run_together(missing, limit, threads);
   const Stopwatch stopwatch;
   std::mutex next_mutex;
   std::size_t next = 0;
@@ -136,6 +148,72 @@ std::size_t Sweep::run_missing(const std::vector<std::size_t>& missing, const Wo
   });
   seconds_ += stopwatch.seconds();
   return next;
+}
+
+// As run_missing does, by several processes: a wave of as many runs as all of them have threads,
+// then the next.
+std::size_t Sweep::run_together(const std::vector<std::size_t>& missing, const WorkLimit& limit,
+                                ThreadPool& threads) {
+  Communicator& team = Communicator::current();
+  const Stopwatch stopwatch;
+  const std::vector<std::size_t> threads_of_each = gather_numbers(team, threads.size());
+  const std::size_t all = std::reduce(threads_of_each.begin(), threads_of_each.end());
+  std::size_t next = 0;
+  while (next < missing.size()) {
+    const double seconds = seconds_ + stopwatch.seconds();
+    if (limit.seconds && team.decide(seconds >= *limit.seconds)) break;
+    const std::size_t count = std::min(all, missing.size() - next);
+    run_wave(std::span(missing).subspan(next, count), threads_of_each, threads);
+    next += count;
+  }
+  seconds_ += stopwatch.seconds();
+  return next;
+}
+
+// What was finished before a wish to stop is in the journal.
+void Sweep::run_wave(std::span<const std::size_t> wave,
+                     std::span<const std::size_t> threads_of_each, ThreadPool& threads) {
+  Communicator& team = Communicator::current();
+  const auto before = threads_of_each.first(team.rank());
+  const std::size_t first =
+      std::min(std::reduce(before.begin(), before.end(), std::size_t{0}), wave.size());
+  const auto own = wave.subspan(first, std::min(threads.size(), wave.size() - first));
+  bool is_stopped = false;
+  const std::vector<std::string> found = team.gather([&] {
+    try {
+      threads.for_each(own.size(), [&](std::size_t i, std::size_t) {
+        const CommunicatorScope by_itself;
+        throw_if_stopped(observer_);
+        runs_[own[i]] = run_one(own[i]);
+      });
+    } catch (const Interrupted&) {
+      is_stopped = true;
+    }
+    ByteWriter archive;
+    archive(is_stopped);
+    for (const std::size_t item : own) {
+      archive(item);
+      runs_[item].exchange(archive);
+    }
+    return archive.take();
+  });
+  std::size_t place = 0;
+  for (std::size_t rank = 0; rank < found.size(); ++rank) {
+    ByteReader archive(found[rank]);
+    bool stopped = false;
+    archive(stopped);
+    is_stopped = is_stopped || stopped;
+    for (std::size_t i = 0; i < threads_of_each[rank] && place < wave.size(); ++i, ++place) {
+      std::size_t item = 0;
+      archive(item);
+      runs_[item].exchange(archive);
+      if (runs_[item].key.empty()) continue;  // not finished
+      journal_.add(runs_[item]);
+      if (!is_stopped) show(runs_[item]);
+    }
+    archive.finish();
+  }
+  if (is_stopped) throw Interrupted("stopped");
 }
 
 // Takes over what the journal has of these runs. Only runs that a round asks for are looked up, so

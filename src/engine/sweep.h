@@ -44,7 +44,8 @@ struct SweepOptions {
 };
 
 // All runs of a sweep, round by round (SweepRounds); those that the journal has are not done again.
-// Runs share out the threads, a thread each.
+// Runs share out the threads, a thread each, and the processes (base/communicator.h). The journals
+// of all processes have the same runs; that of process 0 has the file.
 class Sweep {
  public:
   // Keeps references. Requires: every data set has valid triples (Validation).
@@ -74,6 +75,10 @@ class Sweep {
   std::vector<std::size_t> find_missing(std::span<const std::size_t> wanted);
   std::size_t run_missing(const std::vector<std::size_t>& missing, const WorkLimit& limit,
                           ThreadPool& threads);
+  std::size_t run_together(const std::vector<std::size_t>& missing, const WorkLimit& limit,
+                           ThreadPool& threads);
+  void run_wave(std::span<const std::size_t> wave, std::span<const std::size_t> threads_of_each,
+                ThreadPool& threads);
   void give_up_after(std::size_t runs_each);
   void tell_round(std::size_t runs, std::size_t found) const;
   void tell_end(bool complete) const;

@@ -6,6 +6,8 @@
 #include <sys/file.h>
 #include <xxhash.h>
 
+#include <utility>
+
 #include "base/error.h"
 #include "base/file.h"
 #include "base/file_calls.h"
@@ -64,6 +66,21 @@ SweepJournal::SweepJournal(const std::filesystem::path& path) : path_(path) {
   read_lines();
 }
 
+SweepJournal::SweepJournal(std::vector<SweepRun> runs) {
+  for (SweepRun& run : runs) {
+    std::string key = run.key;
+    runs_.insert_or_assign(std::move(key), std::move(run));
+  }
+}
+
+std::vector<SweepRun> SweepJournal::runs() const {
+  const std::scoped_lock lock(mutex_);
+  std::vector<SweepRun> all;
+  all.reserve(runs_.size());
+  for (const auto& [key, run] : runs_) all.push_back(run);
+  return all;
+}
+
 void SweepJournal::read_lines() {
   const std::string text = read_file(path_);
   const std::size_t complete = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
@@ -97,6 +114,10 @@ std::optional<SweepRun> SweepJournal::find(const std::string& key) const {
 
 void SweepJournal::add(const SweepRun& run) {
   const std::scoped_lock lock(mutex_);
+  if (!file_.is_open()) {
+    runs_[run.key] = run;
+    return;
+  }
   // A folder's name need not be UTF-8.
   constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
   const std::string line = to_json(run).dump(-1, ' ', false, kReplace) + '\n';

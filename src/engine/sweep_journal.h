@@ -26,6 +26,25 @@ struct SweepRun {
   std::string error;                                          // why it failed
   std::size_t epoch = 0;                                      // that the scored model is from
   double seconds = 0;
+
+  // All of it (base/byte_archive.h).
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    archive(key);
+    archive(data);
+    archive(seed);
+    std::size_t count = settings.size();
+    archive(count);
+    settings.resize(count);
+    for (auto& [name, value] : settings) {
+      archive(name);
+      archive(value);
+    }
+    archive(valid);
+    archive(error);
+    archive(epoch);
+    archive(seconds);
+  }
 };
 
 // Equal for runs that must have equal results: data, settings, seed and version.
@@ -36,7 +55,10 @@ class SweepJournal {
   // Reads what is there. A last line that was cut off is dropped. Throws Error if the file cannot
   // be read or written, is no journal, or another sweep is writing to it.
   explicit SweepJournal(const std::filesystem::path& path);
+  // A copy of another process's, which alone writes the file: the same runs, in memory.
+  explicit SweepJournal(std::vector<SweepRun> runs);
 
+  std::vector<SweepRun> runs() const;
   // The run of that key, or nothing.
   std::optional<SweepRun> find(const std::string& key) const;
   void add(const SweepRun& run);
@@ -46,7 +68,7 @@ class SweepJournal {
   [[noreturn]] void fail_to_write() const;
 
   std::filesystem::path path_;
-  Descriptor file_;
+  Descriptor file_;         // closed: of another process
   std::uint64_t size_ = 0;  // of its complete lines, in bytes
   mutable std::mutex mutex_;
   std::map<std::string, SweepRun> runs_;

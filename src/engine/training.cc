@@ -155,8 +155,9 @@ class TrainingRun {
   }
 
   void add_epoch(const EpochReport& report) {
-    training_.epochs.push_back({report, restart_, std::nullopt});
+    training_.epochs.push_back({report, restart_, std::nullopt, std::nullopt});
     goals_ += report.goals;
+    tell(training_.epochs.back());
   }
 
   // As after the last epoch, though it is not.
@@ -169,16 +170,31 @@ class TrainingRun {
 
   // Throws Interrupted with nothing changed.
   void validate() {
-    const double score = validation_.score(start_->trainer.answer_index(), threads_, observer_);
+    const Validation::Result result =
+        validation_.rank(start_->trainer.answer_index(), threads_, observer_);
+    const double score = result.score;
     const std::size_t epoch = start_->trainer.epoch().epoch;
     start_->best.offer(start_->model, score, epoch);
     start_->to_validate = false;
     highest_ = std::max(highest_.value_or(score), score);
     if (epoch > 0) {
       training_.epochs.back().valid = score;
-    } else if (restart_ == 0) {
-      training_.valid_before = score;
+      training_.epochs.back().proved = result.proved;
+      tell(training_.epochs.back());
+      return;
     }
+    if (restart_ == 0) training_.valid_before = score;
+    tell({.report = {}, .restart = restart_, .valid = score, .proved = result.proved});
+  }
+
+  void tell(const TrainedEpoch& epoch) const {
+    if (!steps_.after_epoch) return;
+    LiveTraining::Epoch told{.restart = epoch.restart,
+                             .epoch = epoch.report.epoch,
+                             .valid = epoch.valid,
+                             .proved = epoch.proved};
+    if (told.epoch > 0) told.loss = epoch.report.loss;
+    steps_.after_epoch(told);
   }
 
   void keep_best() {

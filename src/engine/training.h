@@ -1,6 +1,7 @@
 // A model out of a data set and settings.
 #pragma once
 
+#include <gntp/live.h>
 #include <gntp/observer.h>
 
 #include <cstdint>
@@ -19,6 +20,8 @@ struct TrainedEpoch {
   EpochReport report;
   std::size_t restart = 0;
   std::optional<double> valid;  // the score on the valid split, where it was used
+  // Valid triples that have a proof, where it was counted.
+  std::optional<std::size_t> proved = {};
 };
 
 struct Training {
@@ -58,6 +61,8 @@ struct TrainingSteps {
   std::function<bool()> may_go_on;                   // asked before each step
   std::function<void(const Save&)> after_step;
   std::function<void(const Save&)> when_stopped;  // after the last whole step
+  // An epoch that is over, and again once it is ranked on valid; number 0: before the first.
+  std::function<void(const LiveTraining::Epoch&)> after_epoch = {};
 };
 
 // Trains as the settings say: all epochs, or, where the valid split is used, up to the best one,

@@ -17,13 +17,17 @@ Validation::Validation(const LoadedDataset& dataset, std::size_t limit) : datase
   known_ = known_graph(dataset.kb, known_triples(dataset));
 }
 
-double Validation::score(const AnswerIndex& index, ThreadPool& threads,
-                         const Observer& observer) const {
+Validation::Result Validation::rank(const AnswerIndex& index, ThreadPool& threads,
+                                    const Observer& observer) const {
   const auto watch = [&](std::size_t, std::size_t) { throw_if_stopped(observer); };
-  if (!dataset_.kb.candidates.entities.empty()) {
-    return rank_candidates(index, triples_, dataset_.kb.candidates, *known_, threads, watch);
+  const Candidates& candidates = dataset_.kb.candidates;
+  if (!candidates.entities.empty()) {
+    const CandidateReport report =
+        rank_candidates(index, triples_, candidates, *known_, threads, watch);
+    return {report.auc_pr, report.proved};
   }
-  return rank_triples(index, triples_, *known_, threads, watch).both[RankType::kExpected].mrr;
+  const RankReport report = rank_triples(index, triples_, *known_, threads, watch);
+  return {report.both[RankType::kExpected].mrr, report.proved};
 }
 
 }  // namespace gntp

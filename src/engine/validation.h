@@ -28,9 +28,16 @@ class Validation {
   // Every triple of the data set. Requires: possible().
   const StepGraph& known() const { return *known_; }
 
+  struct Result {
+    double score = 0;
+    std::optional<std::size_t> proved;  // triples that have a proof, where ranking says that
+  };
   // AUC-PR where the data set names its candidates, `expected` MRR elsewhere. Throws Interrupted if
   // the observer asks to stop.
-  double score(const AnswerIndex& index, ThreadPool& threads, const Observer& observer) const;
+  Result rank(const AnswerIndex& index, ThreadPool& threads, const Observer& observer) const;
+  double score(const AnswerIndex& index, ThreadPool& threads, const Observer& observer) const {
+    return rank(index, threads, observer).score;
+  }
 
  private:
   const LoadedDataset& dataset_;

@@ -3,7 +3,7 @@
 #include <gntp/engine.h>
 
 #include "engine/engine_state.h"
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 
 namespace gntp {
 namespace {

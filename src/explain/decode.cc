@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/stop.h"
 #include "kb/syntax.h"
 #include "model/kernel.h"
 
@@ -100,6 +101,7 @@ std::vector<DecodedRule> decode_rules(const KnowledgeBase& kb, const Model& mode
   std::vector<DecodedRule> rules;
   std::unordered_map<std::string, std::size_t> place_of;  // by text
   for (RuleId id{0}; id < kb.rules.size(); ++id) {
+    stop_if_asked();
     DecodedRule rule = decode_rule(kb, model, id);
     const auto [place, is_new] = place_of.try_emplace(to_text(kb, rule), rules.size());
     if (is_new) {

@@ -49,10 +49,10 @@ class Explainer {
     for (const Link& link : step.links()) node.links.push_back(explained(link));
     if (index == weakest_step_) node.links[weakest_link(step)].weakest = true;
     if (step.kind == ProofStep::Kind::kFact) {
-      const Triple& fact = kb_.facts[step.fact];
+      const Triple& fact = step.fact;
       node.source = text_of(fact);
       node.source_in_words = wording_.fact(fact);
-      if (step.fact >= kb_.first_mention()) cite(step.fact, node);
+      if (fact.relation >= kb_.first_pattern()) cite(fact, node);
       return node;
     }
     const DecodedRule rule = decode_rule(kb_, model_, step.rule);
@@ -63,8 +63,12 @@ class Explainer {
     return node;
   }
 
-  void cite(FactId fact, ExplanationNode& node) const {
-    node.mentioned = kb_.mention_counts[fact - kb_.first_mention()];
+  void cite(const Triple& fact, ExplanationNode& node) const {
+    const auto mentions = std::span(kb_.facts).subspan(kb_.first_mention());
+    auto place = std::ranges::lower_bound(mentions, fact);
+    // Those of old runs may not be sorted.
+    if (place == mentions.end() || *place != fact) place = std::ranges::find(mentions, fact);
+    node.mentioned = kb_.mention_counts[static_cast<std::size_t>(place - mentions.begin())];
     auto sentence = std::ranges::lower_bound(kb_.sentences, fact, {}, &Sentence::fact);
     for (; sentence != kb_.sentences.end() && sentence->fact == fact; ++sentence) {
       node.sentences.push_back({sentence->file, sentence->line, sentence->number, sentence->text});

@@ -3,9 +3,11 @@
 
 #include <gntp/explanation.h>
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kb/knowledge_base.h"
 #include "kb/wording.h"
@@ -32,13 +34,25 @@ ExplainedProof explain(const KnowledgeBase& kb, const Model& model, const Proof&
 //         fact  locatedIn(germany, asia)   0.410
 //               learned locatedIn ~ locatedIn  0.971
 //               europe ~ asia                  0.410  ◀ weakest link
-std::string to_text(const ExplainedProof& proof, Drawing drawing);
+std::string to_text(const ExplainedProof& proof, Drawing drawing, Colors colors = Colors::kNone);
 
 // The same tree with every comparison: goal, score, and as `proof` the nodes, each with goal, kind,
 // rule or fact, score, links and children.
 nlohmann::ordered_json to_json(const ExplainedProof& proof);
 nlohmann::ordered_json to_json(const ScoreParts& parts);
 nlohmann::ordered_json to_json(const Explanation& explanation);
+
+// A score as people read it: 0.410, or 3.4e-04 where that would read as zero.
+std::string score_text(double score);
+
+// `europe ~ asia`, or `confidence`.
+std::string pair_text(const ExplainedLink& link);
+
+// `mentioned 3 times in texts`. Requires: a node that texts mention.
+std::string mentioned_text(const ExplanationNode& node);
+
+// Whether a step's weakest link is a symbol's match with itself, which is not drawn.
+bool hides_weakest(const ExplanationNode& node);
 
 // What people are shown: words, where there are any.
 inline const std::string& shown(const std::string& text, const std::string& in_words) {
@@ -47,6 +61,14 @@ inline const std::string& shown(const std::string& text, const std::string& in_w
 
 // Why a proof counts less than its score: ", counts 0.4: ..."; empty where it counts fully.
 std::string remarks_on(const ExplainedProof& proof);
+
+// `proof 1 of 3`, or `proof`.
+std::string title_of_proof(std::size_t number, std::size_t all);
+
+// What a person wants to know beside the proofs, a line each: what decides, which known facts speak
+// against it, and what vectors say.
+std::string line_of(const CounterEvidence& against);
+std::vector<std::string> lines_of(const SimilarityEvidence& similar);
 
 // "head", "tail" or "head and tail".
 std::string_view name_of(CounterEvidence::Shared shared);

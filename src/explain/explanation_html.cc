@@ -40,7 +40,7 @@ std::string sentences_of(const ExplanationNode& node) {
   if (node.sentences.size() > kShown) {
     text += fmt::format("<p class=\"quiet\">and {} more</p>", node.sentences.size() - kShown);
   } else if (node.sentences.empty() && node.mentioned > 0) {
-    text += fmt::format("<p class=\"quiet\">mentioned {} times in texts</p>", node.mentioned);
+    text += fmt::format("<p class=\"quiet\">{}</p>", mentioned_text(node));
   }
   return text;
 }

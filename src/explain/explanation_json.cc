@@ -94,6 +94,11 @@ nlohmann::ordered_json to_json(const Explanation& explanation) {
   for (const ExplainedProof& proof : explanation.proofs) {
     proofs.push_back(to_json(proof));
     proofs.back()["counts"] = proof.counts;
+    proofs.back()["share"] = proof.share;
+    proofs.back()["stands_back"] = proof.stands_back;
+    constexpr std::size_t kSeparator = 2;  // remarks follow something else in a drawing
+    const std::string remarks = remarks_on(proof);
+    proofs.back()["remarks"] = remarks.empty() ? remarks : remarks.substr(kSeparator);
   }
   nlohmann::ordered_json against = nlohmann::ordered_json::array();
   for (const CounterEvidence& each : explanation.against) {
@@ -112,6 +117,7 @@ nlohmann::ordered_json to_json(const Explanation& explanation) {
     object["in_words"] = explanation.in_words;
     object["labels"] = explanation.labels;
   }
+  object["verdict"] = explanation.verdict;
   object["competing_facts"] = against;
   object["proofs"] = proofs;
   return object;

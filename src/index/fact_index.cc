@@ -6,15 +6,18 @@
 namespace gntp {
 namespace {
 
-Grouped<Edge> edges_by(std::span<const Triple> facts, std::size_t entities, EntityId Triple::*end,
-                       EntityId Triple::*other) {
-  Grouped<Edge> edges(entities, [&](auto visit) {
-    for (FactId id{0}; id < facts.size(); ++id) {
-      const Triple& fact = facts[id];
-      visit(fact.*end, {fact.*other, fact.relation, id});
+Grouped<Edge> edges_of(const StepGraph& graph, bool forward) {
+  Grouped<Edge> edges(graph.entities(), [&](auto visit) {
+    for (EntityId entity{0}; entity < graph.entities(); ++entity) {
+      for (const StepGraph::Segment& segment : graph.segments(entity)) {
+        if (is_forwards(segment.step) != forward) continue;
+        for (const EntityId other : graph.targets(segment)) {
+          visit(entity, {other, relation_of(segment.step)});
+        }
+      }
     }
   });
-  for (std::size_t entity = 0; entity < entities; ++entity) {
+  for (std::size_t entity = 0; entity < graph.entities(); ++entity) {
     std::ranges::sort(edges.group(entity), {},
                       [](const Edge& edge) { return std::tuple(edge.other, edge.relation); });
   }
@@ -29,21 +32,7 @@ std::span<const Edge> edges_to(std::span<const Edge> edges, EntityId other) {
   return {begin, end};
 }
 
-FactIndex::FactIndex(std::span<const Triple> facts, std::size_t entities, std::size_t relations)
-    : facts_(facts),
-      by_head_(edges_by(facts, entities, &Triple::head, &Triple::tail)),
-      by_tail_(edges_by(facts, entities, &Triple::tail, &Triple::head)),
-      by_relation_(relations, [&](auto visit) {
-        for (FactId id{0}; id < facts.size(); ++id) visit(facts[id].relation, id);
-      }) {}
-
-std::optional<FactId> FactIndex::find(const Triple& triple) const {
-  const std::span<const Edge> edges = with_head(triple.head);
-  const auto key = [](const Edge& edge) { return std::tuple(edge.other, edge.relation); };
-  const auto wanted = std::tuple(triple.tail, triple.relation);
-  const auto found = std::ranges::lower_bound(edges, wanted, {}, key);
-  if (found == edges.end() || key(*found) != wanted) return std::nullopt;
-  return found->fact;
-}
+FactIndex::FactIndex(const StepGraph& graph)
+    : by_head_(edges_of(graph, true)), by_tail_(edges_of(graph, false)) {}
 
 }  // namespace gntp

@@ -41,14 +41,28 @@ class NearestHeap {
 }  // namespace
 
 template <Unification Kind>
-UnificationDistance<Kind> FactSearch::compare(const FactPattern& pattern, FactId fact) const {
-  const Triple& triple = facts_.facts()[fact];
+UnificationDistance<Kind> FactSearch::compare(const FactPattern& pattern,
+                                              const Triple& fact) const {
   UnificationDistance<Kind> sum;
-  sum = sum.with(symbols_.to_relations(pattern.predicate)[triple.relation]);
-  if (pattern.head) sum = sum.with(symbols_.entity(*pattern.head, triple.head));
-  if (pattern.tail) sum = sum.with(symbols_.entity(*pattern.tail, triple.tail));
-  if (pattern.same_variable) sum = sum.with(symbols_.entity(triple.head, triple.tail));
+  sum = sum.with(symbols_.to_relations(pattern.predicate)[fact.relation]);
+  if (pattern.head) sum = sum.with(symbols_.entity(*pattern.head, fact.head));
+  if (pattern.tail) sum = sum.with(symbols_.entity(*pattern.tail, fact.tail));
+  if (pattern.same_variable) sum = sum.with(symbols_.entity(fact.head, fact.tail));
   return sum;
+}
+
+template <typename Visit>
+void FactSearch::for_each_segment(EntityId entity, End end, Visit visit) const {
+  for (const StepGraph::Segment& segment : graph_.segments(entity)) {
+    if (is_forwards(segment.step) == (end == End::kHead)) visit(segment);
+  }
+}
+
+std::size_t FactSearch::facts_at(EntityId entity, End end) const {
+  std::size_t count = 0;
+  for_each_segment(entity, end,
+                   [&](const StepGraph::Segment& segment) { count += segment.size(); });
+  return count;
 }
 
 // Calls visit(distance, fact) for facts below the bound; visit returns the bound to go on with.
@@ -59,42 +73,47 @@ void FactSearch::visit_below(const FactPattern& pattern, float bound, Visit visi
 
   // From a known entity outwards: its neighbours, nearest first, and their facts. With both known,
   // the side with fewer facts leads.
-  const auto walk = [&](EntityId known, const std::optional<EntityId>& far, auto edges_of) {
+  const auto walk = [&](End end, EntityId known, const std::optional<EntityId>& far) {
     for (const Neighbour& neighbour : symbols_.neighbours(known)) {
       const Distance near = Distance{}.with(neighbour.distance);
       if (!near.below(bound)) return;
-      std::span<const Edge> edges = edges_of(neighbour.entity);
-      if (far && symbols_.is_symbolic()) edges = edges_to(edges, *far);
-      for (const Edge& edge : edges) {
-        Distance sum = near.with(to_relation[edge.relation]);
-        if (!sum.below(bound) || edge.fact == pattern.excluded) continue;
-        if (far) {
-          sum = sum.with(symbols_.entity(*far, edge.other));
-          if (!sum.below(bound)) continue;
+      for_each_segment(neighbour.entity, end, [&](const StepGraph::Segment& segment) {
+        const Distance so_far = near.with(to_relation[relation_of(segment.step)]);
+        const auto use = [&](EntityId other) {
+          if (!so_far.below(bound)) return;
+          const Triple fact = fact_of(neighbour.entity, segment.step, other);
+          if (fact == pattern.excluded) return;
+          const Distance sum = far ? so_far.with(symbols_.entity(*far, other)) : so_far;
+          if (sum.below(bound)) bound = visit(sum.distance(), fact);
+        };
+        if (!so_far.below(bound)) return;
+        const std::span<const EntityId> others = graph_.targets(segment);
+        if (!far || !symbols_.is_symbolic()) {
+          std::ranges::for_each(others, use);
+        } else if (std::ranges::binary_search(others, *far)) {
+          use(*far);
         }
-        bound = visit(sum.distance(), edge.fact);
-      }
+      });
       if (!near.below(bound)) return;
     }
   };
-  const bool from_head =
-      pattern.head && (!pattern.tail || facts_.with_head(*pattern.head).size() <=
-                                            facts_.with_tail(*pattern.tail).size());
+  const bool from_head = pattern.head && (!pattern.tail || facts_at(*pattern.head, End::kHead) <=
+                                                               facts_at(*pattern.tail, End::kTail));
   if (from_head) {
-    walk(*pattern.head, pattern.tail, [this](EntityId entity) { return facts_.with_head(entity); });
+    walk(End::kHead, *pattern.head, pattern.tail);
     return;
   }
   if (pattern.tail) {
-    walk(*pattern.tail, pattern.head, [this](EntityId entity) { return facts_.with_tail(entity); });
+    walk(End::kTail, *pattern.tail, pattern.head);
     return;
   }
   for (RelationId relation{0}; relation < to_relation.size(); ++relation) {
     if (!Distance{}.with(to_relation[relation]).below(bound)) continue;
-    for (const FactId fact : facts_.with_relation(relation)) {
-      if (fact == pattern.excluded) continue;
+    graph_.for_each_with(relation, [&](const Triple& fact) {
+      if (fact == pattern.excluded) return;
       const Distance sum = compare<Kind>(pattern, fact);
       if (sum.below(bound)) bound = visit(sum.distance(), fact);
-    }
+    });
   }
 }
 
@@ -115,7 +134,7 @@ std::optional<FactMatch> FactSearch::nearest(const FactPattern& pattern, float b
                                              float enough) const {
   std::optional<FactMatch> best;
   dispatch(unification_, [&](auto kind) {
-    visit_below<kind>(pattern, bound, [&](float distance, FactId fact) {
+    visit_below<kind>(pattern, bound, [&](float distance, const Triple& fact) {
       best = {distance, fact};
       return distance <= enough ? 0.0F : distance;
     });
@@ -126,7 +145,7 @@ std::optional<FactMatch> FactSearch::nearest(const FactPattern& pattern, float b
 void FactSearch::within(const FactPattern& pattern, float bound,
                         std::vector<FactMatch>& out) const {
   dispatch(unification_, [&](auto kind) {
-    visit_below<kind>(pattern, bound, [&](float distance, FactId fact) {
+    visit_below<kind>(pattern, bound, [&](float distance, const Triple& fact) {
       out.push_back({distance, fact});
       return bound;
     });
@@ -137,9 +156,9 @@ void FactSearch::nearest_k(const FactPattern& pattern, std::size_t k, float boun
                            std::vector<FactMatch>& out) const {
   NearestHeap heap(k, out);
   dispatch(unification_, [&](auto kind) {
-    visit_below<kind>(pattern, bound, [&](float distance, FactId fact) {
+    visit_below<kind>(pattern, bound, [&](float distance, const Triple& fact) {
       heap.offer({distance, fact});
-      // A fact as far as the farthest kept may still win by its number.
+      // A fact as far as the farthest kept may still win by its place in the order.
       return heap.is_full() ? std::min(bound, next_above(heap.largest())) : bound;
     });
   });
@@ -148,32 +167,37 @@ void FactSearch::nearest_k(const FactPattern& pattern, std::size_t k, float boun
 
 // Offers the facts around a known entity's neighbours, nearest first, as long as one can be among
 // the nearest; of the facts whose other end is known, too, those that are not nearer there.
-template <typename Heap, typename EdgesOf>
-void FactSearch::offer_around(EntityId known, const std::optional<EntityId>& far, SameDistance same,
-                              const FactPattern& pattern, Heap& heap, EdgesOf edges_of) const {
+template <typename Heap>
+void FactSearch::offer_around(End end, EntityId known, const std::optional<EntityId>& far,
+                              SameDistance same, const FactPattern& pattern, Heap& heap) const {
   using Distance = UnificationDistance<Unification::kJoint>;
   const std::span<const float> to_relation = symbols_.to_relations(pattern.predicate);
   const auto limit = [&heap] {
-    // A fact as far as the farthest kept may still win by its number.
+    // A fact as far as the farthest kept may still win by its place in the order.
     return heap.is_full() ? Distance{}.with(next_above(heap.largest())).value
                           : std::numeric_limits<Distance::Sum>::infinity();
   };
   Distance::Sum bound = limit();
   for (const Neighbour& neighbour : symbols_.neighbours(known)) {
     const Distance near = Distance{}.with(neighbour.distance);
-    for (const Edge& edge : edges_of(neighbour.entity)) {
-      Distance sum = near.with(to_relation[edge.relation]);
-      if (sum.value > bound || edge.fact == pattern.excluded) continue;
-      if (far) {
-        const float other = symbols_.entity(*far, edge.other);
-        if (other < neighbour.distance) continue;
-        if (other == neighbour.distance && same == SameDistance::kIsTheirs) continue;
-        sum = sum.with(other);
-        if (sum.value > bound) continue;
+    for_each_segment(neighbour.entity, end, [&](const StepGraph::Segment& segment) {
+      const Distance so_far = near.with(to_relation[relation_of(segment.step)]);
+      for (const EntityId end_of_fact : graph_.targets(segment)) {
+        if (so_far.value > bound) return;
+        const Triple fact = fact_of(neighbour.entity, segment.step, end_of_fact);
+        if (fact == pattern.excluded) continue;
+        Distance sum = so_far;
+        if (far) {
+          const float other = symbols_.entity(*far, end_of_fact);
+          if (other < neighbour.distance) continue;
+          if (other == neighbour.distance && same == SameDistance::kIsTheirs) continue;
+          sum = sum.with(other);
+          if (sum.value > bound) continue;
+        }
+        heap.offer({sum.distance(), fact});
+        bound = limit();
       }
-      heap.offer({sum.distance(), edge.fact});
-      bound = limit();
-    }
+    });
     if ((far ? near.with(neighbour.distance) : near).value > bound) return;
   }
 }
@@ -185,12 +209,10 @@ void FactSearch::nearest_k_euclidean(const FactPattern& pattern, std::size_t k,
   const std::size_t before = out.size();
   NearestHeap heap(k, out);
   if (pattern.head) {
-    offer_around(*pattern.head, pattern.tail, SameDistance::kIsMine, pattern, heap,
-                 [this](EntityId entity) { return facts_.with_head(entity); });
+    offer_around(End::kHead, *pattern.head, pattern.tail, SameDistance::kIsMine, pattern, heap);
   }
   if (pattern.tail) {
-    offer_around(*pattern.tail, pattern.head, SameDistance::kIsTheirs, pattern, heap,
-                 [this](EntityId entity) { return facts_.with_tail(entity); });
+    offer_around(End::kTail, *pattern.tail, pattern.head, SameDistance::kIsTheirs, pattern, heap);
   }
   // Facts of entities that are not listed are beyond this.
   constexpr float kBelowRootOfTwo = 1.41F;
@@ -200,9 +222,11 @@ void FactSearch::nearest_k_euclidean(const FactPattern& pattern, std::size_t k,
   const bool listed = (pattern.head || pattern.tail) && (near_enough || symbols_.is_symbolic());
   if (!listed) {
     out.resize(before);
-    for (FactId fact{0}; fact < facts_.facts().size(); ++fact) {
-      if (fact == pattern.excluded) continue;
-      heap.offer({compare<Unification::kJoint>(pattern, fact).distance(), fact});
+    for (RelationId relation{0}; relation < graph_.relations(); ++relation) {
+      graph_.for_each_with(relation, [&](const Triple& fact) {
+        if (fact == pattern.excluded) return;
+        heap.offer({compare<Unification::kJoint>(pattern, fact).distance(), fact});
+      });
     }
   }
   heap.finish();
@@ -210,23 +234,29 @@ void FactSearch::nearest_k_euclidean(const FactPattern& pattern, std::size_t k,
 
 std::optional<FactMatch> FactSearch::nearest_touching(const FactPattern& pattern) const {
   std::optional<FactMatch> best;
-  const auto offer = [&](std::span<const Edge> edges) {
-    for (const Edge& edge : edges) {
-      if (edge.fact == pattern.excluded) continue;
-      const FactMatch match{distance_to(pattern, edge.fact), edge.fact};
-      if (!best || nearer(match, *best)) best = match;
-    }
+  const auto offer = [&](EntityId entity, End end) {
+    for_each_segment(entity, end, [&](const StepGraph::Segment& segment) {
+      const auto use = [&](EntityId other) {
+        const Triple fact = fact_of(entity, segment.step, other);
+        if (fact == pattern.excluded) return;
+        const FactMatch match{distance_to(pattern, fact), fact};
+        if (!best || nearer(match, *best)) best = match;
+      };
+      const std::span<const EntityId> others = graph_.targets(segment);
+      if (!symbols_.is_symbolic() || !pattern.head || !pattern.tail) {
+        std::ranges::for_each(others, use);
+      } else if (std::ranges::binary_search(others, *pattern.tail)) {
+        use(*pattern.tail);
+      }
+    });
   };
-  if (symbols_.is_symbolic() && pattern.head && pattern.tail) {
-    offer(edges_to(facts_.with_head(*pattern.head), *pattern.tail));
-    return best;
-  }
-  if (pattern.head) offer(facts_.with_head(*pattern.head));
-  if (pattern.tail) offer(facts_.with_tail(*pattern.tail));
+  if (pattern.head) offer(*pattern.head, End::kHead);
+  const bool is_found_from_head = symbols_.is_symbolic() && pattern.head;
+  if (pattern.tail && !is_found_from_head) offer(*pattern.tail, End::kTail);
   return best;
 }
 
-float FactSearch::distance_to(const FactPattern& pattern, FactId fact) const {
+float FactSearch::distance_to(const FactPattern& pattern, const Triple& fact) const {
   return dispatch(unification_, [&](auto kind) { return compare<kind>(pattern, fact).distance(); });
 }
 

@@ -135,8 +135,10 @@ void FaissRetrieval::nearest(const FactPattern& pattern, std::size_t k,
       1, query.data(), static_cast<faiss::Index::idx_t>(wanted), distances.data(), found.data());
   std::size_t kept = 0;
   for (std::size_t i = 0; i < wanted && kept < k; ++i) {
-    if (found[i] < 0 || found[i] == static_cast<faiss::Index::idx_t>(pattern.excluded)) continue;
-    out.push_back({0, FactId(found[i])});
+    if (found[i] < 0) continue;
+    const Triple& fact = facts_[static_cast<std::size_t>(found[i])];
+    if (fact == pattern.excluded) continue;
+    out.push_back({0, fact});
     ++kept;
   }
 }

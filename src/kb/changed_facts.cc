@@ -212,9 +212,6 @@ ChangedFacts change_facts(const KnowledgeBase& kb, std::size_t added_entities,
   changed.kb.patterns = kb.patterns;
   changed.kb.mention_counts = kb.mention_counts;
   changed.kb.sentences = kb.sentences;
-  for (Sentence& sentence : changed.kb.sentences) {
-    sentence.fact = FactId(sentence.fact - kb.first_mention() + facts.size());
-  }
   facts.insert(facts.end(), kb.facts.begin() + static_cast<std::ptrdiff_t>(kb.first_mention()),
                kb.facts.end());
   changed.kb.facts = std::move(facts);

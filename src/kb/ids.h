@@ -65,7 +65,6 @@ struct EntityTag {};
 struct PredicateTag {};
 struct RelationTag : PredicateTag {};
 struct RuleTag {};
-struct FactTag {};
 struct FeatureTag {};
 struct TypeTag {};
 
@@ -74,7 +73,6 @@ using EntityId = StrongId<EntityTag, std::uint32_t>;
 using PredicateId = StrongId<PredicateTag, std::uint32_t>;
 using RelationId = StrongId<RelationTag, std::uint32_t>;
 using RuleId = StrongId<RuleTag, std::uint32_t>;
-using FactId = StrongId<FactTag, std::uint64_t>;
 // A word of the patterns, or two of them that are neighbours.
 using FeatureId = StrongId<FeatureTag, std::uint32_t>;
 // A type of entities.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -14,6 +13,7 @@
 #include "base/text.h"
 #include "kb/knowledge_base.h"
 #include "kb/pattern.h"
+#include "kb/triple_set.h"
 
 namespace gntp {
 namespace {
@@ -65,28 +65,6 @@ class FieldReader {
   std::vector<std::string_view> fields_;
 };
 
-// Where each mention stands among the facts.
-class MentionPlaces {
- public:
-  // Keeps a reference.
-  explicit MentionPlaces(const KnowledgeBase& kb)
-      : facts_(kb.facts), order_(kb.facts.size() - kb.first_mention()) {
-    std::iota(order_.begin(), order_.end(), FactId(kb.first_mention()));
-    std::ranges::sort(order_, {}, [this](FactId fact) { return facts_[fact]; });
-  }
-
-  std::optional<FactId> find(const Triple& triple) const {
-    const auto found =
-        std::ranges::lower_bound(order_, triple, {}, [this](FactId fact) { return facts_[fact]; });
-    if (found == order_.end() || facts_[*found] != triple) return std::nullopt;
-    return *found;
-  }
-
- private:
-  std::span<const Triple> facts_;
-  std::vector<FactId> order_;  // by triple
-};
-
 }  // namespace
 
 void read_mentions(const std::filesystem::path& path,
@@ -104,7 +82,8 @@ void read_mentions(const std::filesystem::path& path,
 void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb, BadLines& bad) {
   const std::vector<std::string> names{"head", "pattern",         "tail",    "file",
                                        "line", "sentence number", "sentence"};
-  const MentionPlaces places(kb);
+  const TripleSet mentions(kb.facts.begin() + static_cast<std::ptrdiff_t>(kb.first_mention()),
+                           kb.facts.end());
   LineReader lines(path);
   for_each_line(lines, bad, [&](std::string_view line) {
     if (trim(line).empty()) return;
@@ -112,13 +91,14 @@ void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb, BadLin
     const std::optional<EntityId> head = kb.entities.find(fields.name(0));
     const std::optional<RelationId> pattern = kb.relations.find(fields.pattern(1));
     const std::optional<EntityId> tail = kb.entities.find(fields.name(2));
-    const std::optional<FactId> mention =
-        head && pattern && tail ? places.find({*head, *pattern, *tail}) : std::nullopt;
-    if (!mention) {
+    if (!head || !pattern || !tail || !mentions.contains({*head, *pattern, *tail})) {
       fail_at(path, lines.line_number(), "there is no such mention; write both files anew");
     }
-    kb.sentences.push_back({*mention, std::string(fields.name(3)), fields.number(4),
-                            fields.number(5), std::string(fields.name(6))});
+    kb.sentences.push_back({{*head, *pattern, *tail},
+                            std::string(fields.name(3)),
+                            fields.number(4),
+                            fields.number(5),
+                            std::string(fields.name(6))});
   });
   std::ranges::sort(kb.sentences, {}, [](const Sentence& sentence) {
     return std::tie(sentence.fact, sentence.file, sentence.line, sentence.number, sentence.text);
@@ -128,7 +108,7 @@ void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb, BadLin
 std::string sentences_text(const KnowledgeBase& kb) {
   std::string text;
   for (const Sentence& sentence : kb.sentences) {
-    const Triple& fact = kb.facts[sentence.fact];
+    const Triple& fact = sentence.fact;
     text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", kb.entities.name(fact.head),
                         kb.relations.name(fact.relation), kb.entities.name(fact.tail),
                         sentence.file, sentence.line, sentence.number, sentence.text);

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/bad_lines.h"
-#include "kb/vocabulary.h"
+#include "kb/triple.h"
 
 namespace gntp {
 
@@ -32,7 +32,7 @@ struct MentionLine {
 
 // Where a mention was read.
 struct Sentence {
-  FactId fact;  // the mention
+  Triple fact;  // the mention
   std::string file;
   std::size_t line = 0;    // of the file
   std::size_t number = 0;  // of the file's sentences

@@ -1,4 +1,5 @@
-// A ground fact `relation(head, tail)` in ids. Facts are ordered by relation, head, tail.
+// A ground fact `relation(head, tail)` in ids: it has no other name than these. Facts are ordered
+// by relation, head, tail.
 #pragma once
 
 #include <compare>
@@ -18,5 +19,8 @@ struct Triple {
     return std::tie(a.relation, a.head, a.tail) <=> std::tie(b.relation, b.head, b.tail);
   }
 };
+
+// What is no fact, where a variable needs such a value.
+inline constexpr Triple kNoFact{EntityId::none(), RelationId::none(), EntityId::none()};
 
 }  // namespace gntp

@@ -11,10 +11,8 @@
 
 namespace gntp {
 
-// "tsv", "csv", "spaces", "jsonl", "prolog", "nt", "nq", "turtle".
+// As `format_named` takes it.
 std::string_view name_of(TripleFormat format);
-// Throws UsageError with the names that there are.
-TripleFormat format_named(std::string_view name);
 // All names in one text.
 std::string format_names(std::string_view separator = ", ");
 

@@ -1,6 +1,9 @@
 #include "learn/answer_loss.h"
 
+#include <xxhash.h>
+
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -41,15 +44,16 @@ void AnswerLoss::flush_rules(Outcome& outcome) {
   touched_rules_.clear();
 }
 
-const ProofLists& AnswerLoss::find_proofs(const AnswerQuery& query, EntityId right, FactId excluded,
-                                          std::size_t epoch) {
+const ProofLists& AnswerLoss::find_proofs(const AnswerQuery& query, EntityId right,
+                                          const Triple& excluded, std::size_t epoch) {
   counts_for_ = 1;
   if (most_answers_ == 0) return search_.proofs(query, excluded);
   constexpr std::size_t kWorth = 4;  // times as many answers: then a sample is less work
   const std::size_t most = kWorth * most_answers_;
   if (const ProofLists* all = search_.proofs_if_few(query, excluded, most)) return *all;
   const auto side = static_cast<std::uint64_t>(query.asked);
-  Random random(seed_, std::uint64_t{epoch} << 33U | std::uint64_t{excluded} << 1U | side);
+  const std::array<std::uint32_t, 3> fact{excluded.relation, excluded.head, excluded.tail};
+  Random random(seed_, XXH3_64bits_withSeed(fact.data(), sizeof(fact), 2 * epoch + side));
   sample_.draw(random, right);
   counts_for_ = 1 / sample_.probability();
   return search_.sampled_proofs(query, excluded, sample_);

@@ -42,7 +42,7 @@ class AnswerLoss {
 
   void ask(const AnswerQuery& query, EntityId right, const Example& example, double share,
            std::size_t epoch, Outcome& outcome);
-  const ProofLists& find_proofs(const AnswerQuery& query, EntityId right, FactId excluded,
+  const ProofLists& find_proofs(const AnswerQuery& query, EntityId right, const Triple& excluded,
                                 std::size_t epoch);
   // What a proof weighs, and how fast that changes with slope * distance.
   struct Reason {

@@ -19,6 +19,16 @@ struct Outcome {
   std::vector<LinkGradient> links_of_loss;
   std::vector<Sensitivity> links;  // scratch: those of the proof at hand
 
+  // What it gives (base/byte_archive.h).
+  template <typename Archive>
+  void exchange(Archive& archive) {
+    archive(proved);
+    archive(score);
+    archive(loss);
+    archive(by_slope);
+    archive(links_of_loss);
+  }
+
   // As before the first proof; keeps its memory.
   void clear() {
     proved = false;

@@ -10,10 +10,10 @@ constexpr int kDraws = 100;
 
 }  // namespace
 
-Sampler::Sampler(const KnowledgeBase& kb, const FactIndex& facts, const GoalPredicates& goals,
+Sampler::Sampler(const KnowledgeBase& kb, const StepGraph& graph, const GoalPredicates& goals,
                  const Corruptions& corruptions, std::uint64_t seed)
-    : kb_(kb), facts_(facts), corruptions_(corruptions), random_(seed, kSamplerStream) {
-  for (FactId id{0}; id < kb.facts.size(); ++id) {
+    : kb_(kb), graph_(graph), corruptions_(corruptions), random_(seed, kSamplerStream) {
+  for (std::size_t id = 0; id < kb.facts.size(); ++id) {
     if (goals.contains(kb.facts[id].relation)) order_.push_back(id);
   }
 }
@@ -28,7 +28,7 @@ void Sampler::next_batch(std::size_t size, std::vector<Example>& batch) {
   const std::size_t end = std::min(next_ + size, order_.size());
   for (; next_ < end; ++next_) {
     const Triple& fact = kb_.facts[order_[next_]];
-    batch.push_back({{fact.relation, fact.head, fact.tail}, order_[next_]});
+    batch.push_back({{fact.relation, fact.head, fact.tail}, fact});
     add_negatives(fact, Side::kHead, corruptions_.head, batch);
     add_negatives(fact, Side::kTail, corruptions_.tail, batch);
     add_negatives(fact, Side::kBoth, corruptions_.both, batch);
@@ -49,7 +49,7 @@ void Sampler::add_negatives(const Triple& fact, Side side, std::size_t count,
 // after many draws every entity is tried in turn; false if all of them make known facts.
 bool Sampler::corrupt(Triple& triple, Side side) {
   const std::size_t entities = kb_.entities.size();
-  const auto is_new = [this](const Triple& candidate) { return !facts_.find(candidate); };
+  const auto is_new = [this](const Triple& candidate) { return !graph_.contains(candidate); };
   for (int draw = 0; draw < kDraws; ++draw) {
     if (side != Side::kTail) triple.head = EntityId(random_.below(entities));
     if (side != Side::kHead) triple.tail = EntityId(random_.below(entities));

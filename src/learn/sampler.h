@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "base/random.h"
-#include "index/fact_index.h"
 #include "index/goal_predicates.h"
 #include "kb/knowledge_base.h"
+#include "kb/step_graph.h"
 #include "prover/prover.h"
 
 namespace gntp {
 
 struct Example {
   Goal goal;
-  FactId excluded;  // the fact itself for a positive, kNoFact for a negative
+  Triple excluded;  // the fact itself for a positive, kNoFact for a negative
   bool positive() const { return excluded != kNoFact; }
 };
 
@@ -30,7 +30,7 @@ struct Corruptions {
 class Sampler {
  public:
   // Keeps references. Positives are the facts whose predicates `goals` has, mentions among them.
-  Sampler(const KnowledgeBase& kb, const FactIndex& facts, const GoalPredicates& goals,
+  Sampler(const KnowledgeBase& kb, const StepGraph& graph, const GoalPredicates& goals,
           const Corruptions& corruptions, std::uint64_t seed);
 
   // How many positives an epoch has.
@@ -69,10 +69,10 @@ class Sampler {
   bool corrupt(Triple& triple, Side side);
 
   const KnowledgeBase& kb_;
-  const FactIndex& facts_;
+  const StepGraph& graph_;
   Corruptions corruptions_;
   Random random_;
-  std::vector<FactId> order_;
+  std::vector<std::size_t> order_;  // of the facts
   std::size_t next_ = 0;
 };
 

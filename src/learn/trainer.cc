@@ -4,6 +4,7 @@
 #include <atomic>
 #include <numeric>
 
+#include "base/share_out.h"
 #include "base/stop.h"
 #include "base/stopwatch.h"
 #include "learn/loss.h"
@@ -42,7 +43,7 @@ Trainer::Trainer(const KnowledgeBase& kb, Model& model, const ProverOptions& pro
       options_(options),
       threads_(threads),
       reasoner_(kb, model, prover),
-      sampler_(kb, reasoner_.facts(), reasoner_.goals(), corruptions_of(options), seed),
+      sampler_(kb, reasoner_.graph(), reasoner_.goals(), corruptions_of(options), seed),
       adam_(model, options.adam, least_rule_distances(kb.rules, model)),
       gradient_(model.make_gradient()) {
   all_predicates_.resize(model.predicates.rows());
@@ -187,14 +188,15 @@ double Trainer::loss_and_gradient(std::span<const Example> batch, Gradient& grad
 void Trainer::prove(std::span<const Example> batch) {
   outcomes_.resize(std::max(outcomes_.size(), batch.size()));
   const double share = 1 / static_cast<double>(batch.size());
+  const std::size_t own = Share(batch.size(), Communicator::current()).size();
   std::atomic<std::size_t> proved = 0;
   Stopwatch since_report;
-  threads_.for_each(batch.size(), [&](std::size_t item, std::size_t worker) {
+  const auto prove_item = [&](std::size_t item, std::size_t worker) {
     ++proved;
     if (worker == 0 && progress_ != nullptr && since_report.seconds() > kReportSeconds) {
       since_report = {};
       EpochReport now = report_;
-      now.batch_done = static_cast<double>(proved) / static_cast<double>(batch.size());
+      now.batch_done = static_cast<double>(proved) / static_cast<double>(own);
       (*progress_)(now);
     }
     if (options_.objective == Objective::kRank) {
@@ -202,7 +204,9 @@ void Trainer::prove(std::span<const Example> batch) {
     } else {
       prove_one(batch[item], share, provers_[worker], outcomes_[item]);
     }
-  });
+  };
+  share_out(threads_, batch.size(), prove_item,
+            [this](std::size_t item, auto& archive) { outcomes_[item].exchange(archive); });
 }
 
 // The mean of the proofs' losses. A positive without any is as far as the floor allows.

@@ -1,7 +1,8 @@
 // Training: sampler -> goals -> proofs -> loss and its gradient -> Adam -> the index is told.
 //
-// Goals are proved in parallel; gradients are added up in the order of the batch, so the model
-// depends on the seed and never on the number of threads.
+// Goals are proved in parallel, by several processes where there are (base/share_out.h); gradients
+// are added up in the order of the batch, by each process for itself. So the model depends on the
+// seed and never on the number of threads or processes.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ ConstantHeads::ConstantHeads(const StepGraph& graph, const SegmentLinks& links,
     stop_if_asked();
     for (const StepGraph::Segment& segment : graph.segments(entity)) {
       for (const std::uint32_t number : links.reverses(segment)) {
-        const std::size_t size = graph.segment(number).size();
+        const std::size_t size = links.segment(number).size();
         if (size >= least_size) heads_.push_back({number, static_cast<std::uint32_t>(size)});
       }
     }
@@ -34,11 +34,11 @@ ConstantPaths::ConstantPaths(const StepGraph& graph, const SegmentLinks& links,
       seen_(graph.entities()),
       via_(graph.entities()),
       alone_(graph.entities()),
-      shared_(graph.segment_count()),
+      shared_(links.size()),
       with_(graph.steps()) {}
 
 void ConstantPaths::count(std::size_t last, std::vector<MinedRule>& rules) {
-  const StepGraph::Segment& inner = graph_.segment(last);
+  const StepGraph::Segment& inner = links_.segment(last);
   end_ = links_.owner(last);
   for (const EntityId entity : graph_.targets(inner)) {
     for (const StepGraph::Segment& segment : graph_.segments(entity)) {
@@ -97,7 +97,7 @@ void ConstantPaths::count_common(std::vector<MinedRule>& rules) {
     const EntityId constant = links_.owner(number);
     if (support < least || alone_[constant] > 0) continue;
     const std::size_t body = members_.size() - (is_member(constant) ? 1 : 0);
-    add(inverse(graph_.segment(number).step), constant, MinedCounts::of(support, body), rules);
+    add(inverse(links_.segment(number).step), constant, MinedCounts::of(support, body), rules);
   }
   touched_.clear();
 }

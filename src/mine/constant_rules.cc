@@ -12,7 +12,7 @@ ConstantRules::ConstantRules(const StepGraph& graph, const SegmentLinks& links,
     : graph_(graph),
       links_(links),
       options_(options),
-      shared_(graph.segment_count()),
+      shared_(links.size()),
       open_(graph.steps()) {}
 
 std::size_t ConstantRules::count(EntityId constant, std::vector<MinedRule>& rules) {
@@ -86,7 +86,7 @@ void ConstantRules::list(EntityId constant, Step head) {
   for (const std::uint32_t number : touched_) {
     const std::size_t support = shared_[number];
     shared_[number] = 0;
-    const Step step = inverse(graph_.segment(number).step);
+    const Step step = inverse(links_.segment(number).step);
     const EntityId body_constant = links_.owner(number);
     const bool trivial = step == head && body_constant == constant;
     if (support < options_.least_constant_support() || trivial) continue;
@@ -117,7 +117,7 @@ void ConstantRules::add(EntityId constant, Step head, Step step, EntityId body_c
 
 // The segment's members but for the head's constant itself.
 std::size_t ConstantRules::body_of(EntityId constant, std::size_t segment) const {
-  const std::span<const EntityId> members = graph_.targets(graph_.segment(segment));
+  const std::span<const EntityId> members = graph_.targets(links_.segment(segment));
   return members.size() - (std::ranges::binary_search(members, constant) ? 1 : 0);
 }
 

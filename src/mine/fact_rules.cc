@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <span>
+#include <string>
 #include <tuple>
 #include <utility>
 
+#include "base/share_out.h"
 #include "base/stop.h"
 
 namespace gntp {
@@ -144,7 +146,7 @@ std::vector<MinedRule> best_for_facts(std::vector<MinedRule> rules, const StepGr
   const auto better = [&](std::uint32_t a, std::uint32_t b) {
     return is_better_for_facts(rules[a], rules[b], options);
   };
-  threads.for_each(graph.entities(), [&](std::size_t item, std::size_t worker) {
+  const auto choose = [&](std::size_t item, std::size_t worker) {
     BodyTest& test = scratch[worker].test;
     std::vector<std::uint32_t>& best = scratch[worker].best;
     const EntityId head(item);
@@ -176,7 +178,21 @@ std::vector<MinedRule> best_for_facts(std::vector<MinedRule> rules, const StepGr
         for (const std::uint32_t rule : best) kept[rule].store(true, std::memory_order_relaxed);
       }
     }
+  };
+  Communicator& team = Communicator::current();
+  const Share share(graph.entities(), team);
+  const std::vector<std::string> all = team.gather([&] {
+    threads.for_each(share.size(),
+                     [&](std::size_t place, std::size_t worker) { choose(share[place], worker); });
+    std::string flags;
+    if (!team.is_alone()) flags.assign(kept.begin(), kept.end());
+    return flags;
   });
+  for (const std::string& flags : all) {
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+      if (flags[i] != 0) kept[i] = true;
+    }
+  }
   std::size_t next = 0;
   for (std::size_t i = 0; i < rules.size(); ++i) {
     if (kept[i] || rules[i].body.length == 0) rules[next++] = rules[i];

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 #include "mine/mine_options.h"
 #include "mine/mined_rule.h"
 

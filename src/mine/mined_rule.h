@@ -12,8 +12,8 @@
 #include <limits>
 #include <string>
 
-#include "index/step_graph.h"
 #include "kb/knowledge_base.h"
+#include "kb/step_graph.h"
 #include "kb/syntax.h"
 #include "mine/mine_options.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/share_out.h"
 #include "base/stopwatch.h"
 #include "mine/constant_paths.h"
 #include "mine/constant_rules.h"
@@ -102,7 +103,7 @@ class Miner {
     const ConstantHeads heads(graph_, *links_, options_.least_constant_support());
     std::vector<ConstantPaths> counters(threads_.size(),
                                         ConstantPaths(graph_, *links_, heads, options_));
-    take_steps(graph_.segment_count(), [&](std::size_t item, std::size_t worker, Found& found) {
+    take_steps(links_->size(), [&](std::size_t item, std::size_t worker, Found& found) {
       const std::size_t before = found.size();
       counters[worker].count(item, found);
       return found.size() - before;
@@ -135,11 +136,13 @@ class Miner {
   // random numbers of its own.
   std::vector<Body> propose() {
     std::vector<std::vector<Body>> proposed(graph_.relations());
-    threads_.for_each(proposed.size(), [&](std::size_t relation, std::size_t) {
+    const auto propose_one = [&](std::size_t relation, std::size_t) {
       Random random(options_.seed, kMineStream + length_ * proposed.size() + relation);
       proposed[relation] =
           PathSampler(graph_).propose(RelationId(relation), length_, options_.samples, random);
-    });
+    };
+    share_out(threads_, proposed.size(), propose_one,
+              [&](std::size_t relation, auto& archive) { archive(proposed[relation]); });
     std::vector<Body> all;
     for (const std::vector<Body>& some : proposed) all.insert(all.end(), some.begin(), some.end());
     std::ranges::sort(all);
@@ -176,10 +179,12 @@ class Miner {
   }
 
   void count_known(Found& rules) {
-    threads_.for_each(rules.size(), [&](std::size_t item, std::size_t) {
+    const auto count_one = [&](std::size_t item, std::size_t) {
       MinedRule& rule = rules[item];
       if (kind_of(rule) == RuleKind::kConstantStep) gntp::count_known(graph_, rule);
-    });
+    };
+    share_out(threads_, rules.size(), count_one,
+              [&](std::size_t item, auto& archive) { archive(rules[item].counts.known_body); });
   }
 
   // The steps -------------------------------------------------------------------------------------
@@ -213,25 +218,62 @@ class Miner {
     }
   }
 
-  // Which worker finds what is left to chance: the rules that are kept have an order of their own.
+  // Which worker of which process finds what is left to chance: the rules that are kept have an
+  // order of their own.
   template <typename Count>
   void take_step(std::size_t first, std::size_t items, Count count) {
+    Communicator& team = Communicator::current();
+    const Share share(items, team);
     std::vector<Found> found(threads_.size());
-    std::atomic<std::size_t> done = 0;
-    accepted_ = state_.accepted;
-    threads_.for_each(items, [&](std::size_t item, std::size_t worker) {
-      Found& mine = found[worker];
-      accepted_ += count(first + item, worker, mine);
-      trim(mine);
-      ++done;
-      if (worker == 0) report(done, items);
-    });
+    const auto look = [&] {
+      std::atomic<std::size_t> done = 0;
+      accepted_ = state_.accepted;
+      threads_.for_each(share.size(), [&](std::size_t place, std::size_t worker) {
+        Found& mine = found[worker];
+        accepted_ += count(first + share[place], worker, mine);
+        trim(mine);
+        ++done;
+        if (worker == 0) report(done, share.size());
+      });
+    };
+    if (team.is_alone()) {
+      look();
+    } else {
+      share_found(team, look, found);
+    }
     state_.accepted = accepted_;
     for (Found& some : found) {
       state_.rules.insert(state_.rules.end(), some.begin(), some.end());
       some = {};
     }
     trim(state_.rules);
+  }
+
+  // Afterwards `found` and `accepted_` are what all processes found.
+  template <typename Look>
+  void share_found(Communicator& team, const Look& look, std::vector<Found>& found) {
+    const std::vector<std::string> all = team.gather([&] {
+      look();
+      for (std::size_t i = 1; i < found.size(); ++i) {
+        found[0].insert(found[0].end(), found[i].begin(), found[i].end());
+        found[i] = {};
+      }
+      trim(found[0]);
+      ByteWriter archive;
+      archive(accepted_ - state_.accepted);
+      archive(found[0]);
+      return archive.take();
+    });
+    found.assign(all.size(), {});
+    accepted_ = state_.accepted;
+    for (std::size_t rank = 0; rank < all.size(); ++rank) {
+      ByteReader archive(all[rank]);
+      std::size_t accepted = 0;
+      archive(accepted);
+      archive(found[rank]);
+      archive.finish();
+      accepted_ += accepted;
+    }
   }
 
   // A rule that is not among the best of some is not among the best of all.

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 #include "mine/mine_options.h"
 #include "mine/mined_rule.h"
 

@@ -12,6 +12,12 @@ constexpr std::size_t kFirstSteps = 8;
 constexpr std::size_t kEdges = 1000;
 constexpr std::size_t kPaths = 32;
 
+std::vector<StepGraph::Segment> listed(const StepGraph::Segments& segments) {
+  std::vector<StepGraph::Segment> list;
+  for (const StepGraph::Segment& segment : segments) list.push_back(segment);
+  return list;
+}
+
 }  // namespace
 
 std::vector<Body> PathSampler::propose(RelationId relation, std::size_t length, std::size_t samples,
@@ -44,7 +50,7 @@ void PathSampler::find_paths(EntityId start, EntityId end, std::size_t length, R
     return;
   }
   // First steps are drawn among the distinct ones, so that a hub does not drown the others.
-  const std::span<const StepGraph::Segment> segments = graph_.segments(start);
+  const std::vector<StepGraph::Segment> segments = listed(graph_.segments(start));
   for (std::size_t i = 0; i < kFirstSteps; ++i) {
     const StepGraph::Segment& segment = segments[random.below(segments.size())];
     const EntityId inner = graph_.targets(segment)[random.below(segment.size())];
@@ -54,7 +60,7 @@ void PathSampler::find_paths(EntityId start, EntityId end, std::size_t length, R
 
 // Adds the paths that go on from `from` by one step to a neighbour of the end, and then to the end.
 void PathSampler::close(EntityId start, EntityId end, Body prefix, EntityId from, Random& random) {
-  const std::span<const StepGraph::Segment> segments = graph_.segments(from);
+  const std::vector<StepGraph::Segment> segments = listed(graph_.segments(from));
   const std::size_t offset = random.below(segments.size());
   std::size_t edges = 0;
   std::size_t paths = 0;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 #include "mine/mined_rule.h"
 
 namespace gntp {

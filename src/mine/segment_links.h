@@ -1,12 +1,13 @@
-// What mining rules with constants needs to know about a graph's segments beside the graph: whose
-// they are, and which segment has an edge the other way round. Immutable; shared by all threads.
+// What mining rules with constants needs to know about a graph's segments beside the graph: numbers
+// for them, by entity and step, whose they are, and which segment has an edge the other way round.
+// Immutable; shared by all threads.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 
 namespace gntp {
 
@@ -15,6 +16,8 @@ class SegmentLinks {
   // Keeps no reference. Throws Error if the graph has 2^32 segments or more.
   explicit SegmentLinks(const StepGraph& graph);
 
+  std::size_t size() const { return segments_.size(); }
+  const StepGraph::Segment& segment(std::size_t number) const { return segments_[number]; }
   // The segment's entity.
   EntityId owner(std::size_t number) const { return owners_[number]; }
   // The number of the segment that holds the edge the other way round, for each of the targets.
@@ -23,8 +26,9 @@ class SegmentLinks {
   }
 
  private:
+  std::vector<StepGraph::Segment> segments_;
   std::vector<EntityId> owners_;         // by segment
-  std::vector<std::uint32_t> reverses_;  // by edge
+  std::vector<std::uint32_t> reverses_;  // by the graph's words, where they are targets
 };
 
 }  // namespace gntp

@@ -10,7 +10,7 @@
 
 #include "base/matrix.h"
 #include "base/parallel.h"
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 #include "model/predictor.h"
 #include "predict/predictor_query.h"
 

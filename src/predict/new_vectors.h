@@ -20,7 +20,7 @@
 #include <span>
 
 #include "base/parallel.h"
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 #include "predict/predictor_options.h"
 
 namespace gntp {

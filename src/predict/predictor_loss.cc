@@ -53,9 +53,7 @@ PredictorLoss::PredictorLoss(const StepGraph& graph, const Predictor& predictor,
       options_(options),
       threads_(threads),
       weights_(weights) {
-  std::size_t answers = 0;
-  for (std::size_t i = 0; i < graph.segment_count(); ++i) answers += graph.segment(i).size();
-  mean_answers_ = static_cast<double>(answers) * static_cast<double>(options.batch_size) /
+  mean_answers_ = static_cast<double>(graph.ends()) * static_cast<double>(options.batch_size) /
                   static_cast<double>(std::max<std::size_t>(graph.segment_count(), 1));
 }
 

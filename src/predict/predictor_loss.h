@@ -20,8 +20,8 @@
 
 #include "base/matrix.h"
 #include "base/parallel.h"
-#include "index/step_graph.h"
 #include "kb/fact_weights.h"
+#include "kb/step_graph.h"
 #include "predict/predictor_options.h"
 #include "predict/predictor_query.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 
 namespace gntp {
 

@@ -84,7 +84,7 @@ void AnswerSearch::walk_merged(const MergedTree& tree, EntityId known, SymbolKin
 
 // What is known answers the query by facts alone.
 void AnswerSearch::keep_facts_only(const AnswerQuery& query, float limit) {
-  const FactSearch facts(reasoner_.facts(), reasoner_.symbols(), reasoner_.options().unification);
+  const FactSearch facts(reasoner_.graph(), reasoner_.symbols(), reasoner_.options().unification);
   const auto match = facts.nearest({query.predicate, query.known, query.known, false, kNoFact},
                                    next_above(limit), 0);
   distances_.replace(query.known, match ? match->distance : SparseMinimum::kNone);

@@ -27,10 +27,7 @@ AnswerIndex::AnswerIndex(const Reasoner& reasoner, ProofsWanted proofs, ThreadPo
 
 AnswerIndex::AnswerIndex(const Reasoner& reasoner, ProofsWanted proofs, Plan plan,
                          ThreadPool& threads)
-    : reasoner_(reasoner),
-      proofs_(proofs),
-      plan_(plan),
-      graph_(reasoner.kb().facts, reasoner.kb().entities.size(), reasoner.kb().relations.size()) {
+    : reasoner_(reasoner), proofs_(proofs), plan_(plan) {
   searches_ = std::make_unique<ScratchPool<AnswerSearch>>();
   provers_ = std::make_unique<ScratchPool<Prover>>();
   refresh(threads);

@@ -12,7 +12,7 @@
 
 #include "base/parallel.h"
 #include "base/scratch_pool.h"
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 #include "prover/plan.h"
 #include "prover/reasoner.h"
 #include "prover/rule_tree.h"
@@ -42,7 +42,7 @@ class AnswerIndex {
 
   const Reasoner& reasoner() const { return reasoner_; }
   Plan plan() const { return plan_; }
-  const StepGraph& graph() const { return graph_; }
+  const StepGraph& graph() const { return reasoner_.graph(); }
   // Null where rules are not walked, or only the best proof is asked for.
   const RuleTree* tree() const { return tree_ ? &*tree_ : nullptr; }
   // How often it was refreshed or updated.
@@ -62,7 +62,6 @@ class AnswerIndex {
   const Reasoner& reasoner_;
   ProofsWanted proofs_;
   Plan plan_;
-  StepGraph graph_;
   std::optional<RuleTree> tree_;
   std::uint64_t version_ = 0;
   std::unique_ptr<ScratchPool<AnswerSearch>> searches_;

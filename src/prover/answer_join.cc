@@ -82,11 +82,10 @@ void AnswerJoin::by_facts(const OpenGoal& goal, float limit, std::vector<Solutio
     by_scan(goal, limit, out);
     return;
   }
-  const FactIndex& facts = reasoner_.facts();
+  const StepGraph& graph = reasoner_.graph();
   std::size_t lead = first.known ? 0 : 1;
   if (first.known && second.known && !goal.kind.same && first.role != Role::kBinds) {
-    const bool fewer =
-        facts.with_tail(goal.values[1]).size() < facts.with_head(goal.values[0]).size();
+    const bool fewer = graph.degree(goal.values[1]) < graph.degree(goal.values[0]);
     lead = second.role == Role::kBinds || fewer ? 1 : 0;
   }
   ArgumentKind far = goal.kind.arguments[1 - lead];
@@ -96,18 +95,20 @@ void AnswerJoin::by_facts(const OpenGoal& goal, float limit, std::vector<Solutio
   const bool exact = goal.kind.arguments[lead].role == Role::kBinds;
   for (const Neighbour& start : exact ? near.first(1) : near) {
     if (start.distance > limit) break;
-    const auto edges = lead == 0 ? facts.with_head(start.entity) : facts.with_tail(start.entity);
-    for (const Edge& edge : edges) {
-      const float predicate = to_relation[edge.relation];
-      if (predicate > limit || edge.fact == excluded_) continue;
-      meet(far, goal.values[1 - lead], edge.other, limit, [&](EntityId value, float link) {
-        Solution solution{goal.values, 0};
-        solution.values[1 - lead] = value;
-        std::array<float, 3> compared{predicate, start.distance, link};
-        if (lead == 1) std::swap(compared[1], compared[2]);
-        solution.distance = combine(compared);
-        if (solution.distance <= limit) out.push_back(solution);
-      });
+    for (const StepGraph::Segment& segment : graph.segments(start.entity)) {
+      const float predicate = to_relation[relation_of(segment.step)];
+      if (is_forwards(segment.step) != (lead == 0) || predicate > limit) continue;
+      for (const EntityId other : graph.targets(segment)) {
+        if (fact_of(start.entity, segment.step, other) == excluded_) continue;
+        meet(far, goal.values[1 - lead], other, limit, [&](EntityId value, float link) {
+          Solution solution{goal.values, 0};
+          solution.values[1 - lead] = value;
+          std::array<float, 3> compared{predicate, start.distance, link};
+          if (lead == 1) std::swap(compared[1], compared[2]);
+          solution.distance = combine(compared);
+          if (solution.distance <= limit) out.push_back(solution);
+        });
+      }
     }
   }
 }
@@ -118,17 +119,16 @@ void AnswerJoin::by_scan(const OpenGoal& goal, float limit, std::vector<Solution
   const std::span<const float> to_relation = reasoner_.symbols().to_relations(goal.predicate);
   for (RelationId relation{0}; relation < to_relation.size(); ++relation) {
     if (to_relation[relation] > limit) continue;
-    for (const FactId fact : reasoner_.facts().with_relation(relation)) {
-      if (fact == excluded_) continue;
-      const Triple& triple = reasoner_.kb().facts[fact];
-      meet(first, kUnknown, triple.head, limit, [&](EntityId head, float head_link) {
+    reasoner_.graph().for_each_with(relation, [&](const Triple& fact) {
+      if (fact == excluded_) return;
+      meet(first, kUnknown, fact.head, limit, [&](EntityId head, float head_link) {
         const ArgumentKind far = goal.kind.same ? ArgumentKind{Role::kCompares, true} : second;
-        meet(far, head, triple.tail, limit, [&](EntityId tail, float tail_link) {
+        meet(far, head, fact.tail, limit, [&](EntityId tail, float tail_link) {
           const float distance = combine({to_relation[relation], head_link, tail_link});
           if (distance <= limit) out.push_back({{head, tail}, distance});
         });
       });
-    }
+    });
   }
 }
 

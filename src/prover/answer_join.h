@@ -38,8 +38,8 @@ class AnswerJoin {
                  SparseMinimum& answers);
 
   // A fact that is not to be used from now on; kNoFact: all are.
-  void exclude(FactId fact) { excluded_ = fact; }
-  FactId excluded() const { return excluded_; }
+  void exclude(const Triple& fact) { excluded_ = fact; }
+  const Triple& excluded() const { return excluded_; }
 
  private:
   using Values = std::array<EntityId, 2>;  // a goal's arguments; kUnknown where not known
@@ -99,7 +99,7 @@ class AnswerJoin {
   const RulePlan& plan_for(RuleId rule, const GoalKind& goal);
 
   const Reasoner& reasoner_;
-  FactId excluded_ = kNoFact;
+  Triple excluded_ = kNoFact;
   std::unordered_map<std::uint64_t, RulePlan> plans_;  // by rule and kind of goal, as needed
   std::deque<Application> applications_;               // by nesting; kept for their memory
   std::size_t application_count_ = 0;

@@ -52,7 +52,7 @@ AnswerSearch::AnswerSearch(const AnswerIndex& index)
 
 // While they are found, proofs by rules of the tree name them by their place in its matches, which
 // are in the order of the rules.
-const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, FactId excluded) {
+const ProofLists& AnswerSearch::proofs(const AnswerQuery& query, const Triple& excluded) {
   set_out(query, excluded);
   find_proofs(query);
   return lists_;
@@ -62,7 +62,7 @@ bool AnswerSearch::can_sample() const {
   return entities_ == SymbolKind::kSymbolic && index_.tree() != nullptr;
 }
 
-const ProofLists* AnswerSearch::proofs_if_few(const AnswerQuery& query, FactId excluded,
+const ProofLists* AnswerSearch::proofs_if_few(const AnswerQuery& query, const Triple& excluded,
                                               std::size_t most) {
   set_out(query, excluded);
   if (can_sample()) {
@@ -73,7 +73,7 @@ const ProofLists* AnswerSearch::proofs_if_few(const AnswerQuery& query, FactId e
   return has_given_up() ? nullptr : &lists_;
 }
 
-const ProofLists& AnswerSearch::sampled_proofs(const AnswerQuery& query, FactId excluded,
+const ProofLists& AnswerSearch::sampled_proofs(const AnswerQuery& query, const Triple& excluded,
                                                const AnswerSample& sample) {
   set_out(query, excluded);
   sample_ = &sample;
@@ -82,7 +82,7 @@ const ProofLists& AnswerSearch::sampled_proofs(const AnswerQuery& query, FactId 
   return lists_;
 }
 
-void AnswerSearch::set_out(const AnswerQuery& query, FactId excluded) {
+void AnswerSearch::set_out(const AnswerQuery& query, const Triple& excluded) {
   lists_.clear();
   excluded_ = excluded;
   join_.exclude(excluded);

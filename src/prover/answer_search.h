@@ -43,15 +43,19 @@ class AnswerSearch {
 
   // The nearest proofs of every answer, as many as the options say; valid until the next call.
   // `excluded` is a fact that is not to be used.
-  const ProofLists& proofs(const AnswerQuery& query, FactId excluded = kNoFact);
+  const ProofLists& proofs(const AnswerQuery& query, const Triple& excluded = kNoFact);
   // The same, unless there are more than `most` answers, or a step leads to more entities at once:
   // then null.
-  const ProofLists* proofs_if_few(const AnswerQuery& query, FactId excluded, std::size_t most);
+  const ProofLists* proofs_if_few(const AnswerQuery& query, const Triple& excluded,
+                                  std::size_t most);
   // The same of the answers in the sample.
-  const ProofLists& sampled_proofs(const AnswerQuery& query, FactId excluded,
+  const ProofLists& sampled_proofs(const AnswerQuery& query, const Triple& excluded,
                                    const AnswerSample& sample);
   // Whether the two above do less than `proofs`: where entities are symbols, and rules walked.
   bool can_sample() const;
+
+  // For judging the proofs that it finds: what is remembered serves the next query, too.
+  EvidenceMemo& evidence() { return evidence_; }
 
  private:
   static constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
@@ -71,7 +75,7 @@ class AnswerSearch {
   const MergedTree& tree_for(const AnswerQuery& query);
 
   // Several.
-  void set_out(const AnswerQuery& query, FactId excluded);
+  void set_out(const AnswerQuery& query, const Triple& excluded);
   void find_proofs(const AnswerQuery& query);
   // Whether it is listed with what proves it.
   bool is_wanted(EntityId answer) const {
@@ -115,7 +119,8 @@ class AnswerSearch {
     float rate;
   };
   Memo<Weight> weights_;  // by distance, the query's step and odds
-  double slope_ = 0;      // that they are for
+  EvidenceMemo evidence_;
+  double slope_ = 0;  // that they are for
   // Leaves within the radius of the node at hand.
   struct NearLeaf {
     float distance;
@@ -129,7 +134,7 @@ class AnswerSearch {
   AskedSide asked_ = AskedSide::kTail;
   Groundings groundings_ = Groundings::kBest;
   float behind_ = 0;  // what is added to the distance of rules with constants
-  FactId excluded_ = kNoFact;
+  Triple excluded_ = kNoFact;
   EntityId excluded_answer_ = StepWalk::kNobody;  // that no rule may give
   const AnswerSample* sample_ = nullptr;          // none: all answers
   std::size_t most_ = kAny;                       // answers, before it gives up

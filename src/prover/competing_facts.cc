@@ -1,5 +1,7 @@
 #include "prover/competing_facts.h"
 
+#include <utility>
+
 #include "prover/competition.h"
 
 namespace gntp {
@@ -11,28 +13,34 @@ CompetingFactors proof_factors(const Reasoner& reasoner, RelationId relation) {
 }
 
 std::vector<CompetingFacts> competing_facts_of(const Reasoner& reasoner, const Goal& goal,
-                                               const CompetingFactors& factors, FactId excluded) {
+                                               const CompetingFactors& factors,
+                                               const Triple& excluded) {
   std::vector<CompetingFacts> all;
-  const FactIndex& index = reasoner.facts();
+  const StepGraph& graph = reasoner.graph();
   const RelationId relation(goal.predicate);
-  const std::optional<FactId> known = index.find({goal.head, relation, goal.tail});
-  if (known && *known != excluded) return all;
-  const auto add = [&](CounterEvidence::Shared shared, std::span<const Edge> edges, double factor,
-                       auto competes) {
-    CompetingFacts competing{shared, {}, factor};
-    for (const Edge& edge : edges) {
-      if (edge.fact != excluded && competes(edge)) competing.facts.push_back(edge.fact);
+  const Triple itself{goal.head, relation, goal.tail};
+  if (itself != excluded && graph.contains(itself)) return all;
+  const auto add = [&](CounterEvidence::Shared shared, double factor, std::vector<Triple> facts) {
+    std::erase(facts, excluded);
+    if (!facts.empty() && factor < 1) all.push_back({shared, std::move(facts), factor});
+  };
+  const auto around = [&](EntityId entity, Step step) {
+    std::vector<Triple> facts;
+    for (const EntityId other : graph.targets(entity, step)) {
+      facts.push_back(fact_of(entity, step, other));
     }
-    if (!competing.facts.empty() && factor < 1) all.push_back(std::move(competing));
+    return facts;
   };
-  const auto same_relation = [&](const Edge& edge) { return edge.relation == relation; };
-  const auto same_pair = [&](const Edge& edge) {
-    return edge.other == goal.tail && edge.relation != relation &&
-           edge.relation < reasoner.kb().first_pattern();
-  };
-  add(CounterEvidence::Shared::kHead, index.with_head(goal.head), factors.head, same_relation);
-  add(CounterEvidence::Shared::kTail, index.with_tail(goal.tail), factors.tail, same_relation);
-  add(CounterEvidence::Shared::kBoth, index.with_head(goal.head), factors.both, same_pair);
+  add(CounterEvidence::Shared::kHead, factors.head, around(goal.head, forwards(relation)));
+  add(CounterEvidence::Shared::kTail, factors.tail, around(goal.tail, backwards(relation)));
+  std::vector<Triple> of_pair;
+  for (const StepGraph::Segment& segment : graph.segments(goal.head)) {
+    const Triple fact = fact_of(goal.head, segment.step, goal.tail);
+    const bool counts = is_forwards(segment.step) && fact.relation != relation &&
+                        fact.relation < reasoner.kb().first_pattern();
+    if (counts && graph.contains(fact)) of_pair.push_back(fact);
+  }
+  add(CounterEvidence::Shared::kBoth, factors.both, std::move(of_pair));
   return all;
 }
 

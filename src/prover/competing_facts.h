@@ -13,7 +13,7 @@ namespace gntp {
 
 struct CompetingFacts {
   CounterEvidence::Shared shared;
-  std::vector<FactId> facts;  // at least one
+  std::vector<Triple> facts;  // at least one
   double factor;              // on the goal's odds
 };
 
@@ -30,6 +30,6 @@ CompetingFactors proof_factors(const Reasoner& reasoner, RelationId relation);
 // None for a known fact, and where they do not count. `excluded` is a fact that is not used.
 std::vector<CompetingFacts> competing_facts_of(const Reasoner& reasoner, const Goal& goal,
                                                const CompetingFactors& factors,
-                                               FactId excluded = kNoFact);
+                                               const Triple& excluded = kNoFact);
 
 }  // namespace gntp

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 #include "prover/goal.h"
 #include "prover/step_walk.h"
 

@@ -13,43 +13,35 @@ double odds_of(std::size_t shared, std::size_t alone) {
 
 }  // namespace
 
-Functionality::Functionality(const FactIndex& facts, std::size_t relations,
-                             std::size_t first_pattern)
-    : odds_(2 * relations), pair_odds_(relations, 1) {
-  count_steps(facts);
-  count_pairs(facts, first_pattern);
+Functionality::Functionality(const StepGraph& graph, std::size_t first_pattern)
+    : odds_(graph.steps()), pair_odds_(graph.relations(), 1) {
+  count_steps(graph);
+  count_pairs(graph, first_pattern);
 }
 
-void Functionality::count_steps(const FactIndex& facts) {
-  std::vector<std::size_t> all(odds_.size());
+void Functionality::count_steps(const StepGraph& graph) {
+  std::vector<std::size_t> shared(odds_.size());
   std::vector<std::size_t> alone(odds_.size());
-  std::vector<std::size_t> here(odds_.size());  // around the entity at hand
-  for (EntityId entity{0}; entity < facts.entities(); ++entity) {
-    const auto count = [&](std::span<const Edge> edges, auto step_of) {
-      for (const Edge& edge : edges) ++here[step_of(edge.relation)];
-      for (const Edge& edge : edges) {
-        const Step step = step_of(edge.relation);
-        all[step] += here[step];
-        alone[step] += here[step] == 1 ? 1 : 0;
-        here[step] = 0;
-      }
-    };
-    count(facts.with_head(entity), forwards);
-    count(facts.with_tail(entity), backwards);
+  for (EntityId entity{0}; entity < graph.entities(); ++entity) {
+    for (const StepGraph::Segment& segment : graph.segments(entity)) {
+      (segment.size() == 1 ? alone : shared)[segment.step] += segment.size();
+    }
   }
   for (std::size_t step = 0; step < odds_.size(); ++step) {
-    odds_[step] = odds_of(all[step] - alone[step], alone[step]);
+    odds_[step] = odds_of(shared[step], alone[step]);
   }
 }
 
-void Functionality::count_pairs(const FactIndex& facts, std::size_t first_pattern) {
+void Functionality::count_pairs(const StepGraph& graph, std::size_t first_pattern) {
   std::vector<std::size_t> alone(first_pattern);
   std::vector<std::size_t> shared(first_pattern);
   std::vector<std::pair<EntityId, RelationId>> here;  // from the entity at hand
-  for (EntityId entity{0}; entity < facts.entities(); ++entity) {
+  for (EntityId entity{0}; entity < graph.entities(); ++entity) {
     here.clear();
-    for (const Edge& edge : facts.with_head(entity)) {
-      if (edge.relation < first_pattern) here.emplace_back(edge.other, edge.relation);
+    for (const StepGraph::Segment& segment : graph.segments(entity)) {
+      const RelationId relation = relation_of(segment.step);
+      if (!is_forwards(segment.step) || relation >= first_pattern) continue;
+      for (const EntityId other : graph.targets(segment)) here.emplace_back(other, relation);
     }
     std::ranges::sort(here);
     for (std::size_t i = 0; i < here.size();) {

@@ -5,15 +5,14 @@
 
 #include <vector>
 
-#include "index/fact_index.h"
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 
 namespace gntp {
 
 class Functionality {
  public:
   // Patterns of text, the last relations, say nothing about pairs: they repeat what is known.
-  Functionality(const FactIndex& facts, std::size_t relations, std::size_t first_pattern);
+  Functionality(const StepGraph& graph, std::size_t first_pattern);
 
   // Of the facts that a step follows: the odds that it leads from the same entity to another one,
   // too; at most 1, and 1 for a relation without facts.
@@ -23,8 +22,8 @@ class Functionality {
   double pair_odds(RelationId relation) const { return pair_odds_[relation]; }
 
  private:
-  void count_steps(const FactIndex& facts);
-  void count_pairs(const FactIndex& facts, std::size_t first_pattern);
+  void count_steps(const StepGraph& graph);
+  void count_pairs(const StepGraph& graph, std::size_t first_pattern);
 
   std::vector<double> odds_;       // by step
   std::vector<double> pair_odds_;  // by relation

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "index/step_graph.h"
 #include "kb/rules.h"
+#include "kb/step_graph.h"
 
 namespace gntp {
 

@@ -103,7 +103,7 @@ void GroundJoin::for_each_edge(const Half& half, Visit visit) {
     if (!(item.distance < below_)) continue;
     for (const Edge& edge : edges(item.entity, half.end)) {
       const float cost = std::max(item.distance, half.least[edge.relation]);
-      if (!(cost < below_) || edge.fact == question_.excluded) continue;
+      if (!(cost < below_) || is_excluded(item.entity, half.end, edge)) continue;
       visit(edge, cost, near);
     }
   }
@@ -130,7 +130,7 @@ void GroundJoin::stamp(const Half& half) {
     const std::uint32_t next = chain_ends_.contains(edge.other) ? chain_first_[edge.other] : kLast;
     chain_ends_.insert(edge.other);
     chain_first_[edge.other] = static_cast<std::uint32_t>(chain_edges_.size());
-    chain_edges_.push_back({cost, near, edge.other, edge.relation, edge.fact, next});
+    chain_edges_.push_back({cost, near, edge.other, edge.relation, next});
   });
 }
 
@@ -152,7 +152,7 @@ void GroundJoin::meet_stamped(const Half& small, const Half& large) {
     }
     const SmallEdge& from = small_edges_[i];
     if (!(from.cost < below_)) continue;
-    const Met one{small, from.near, from.edge.other, from.edge.relation, from.edge.fact};
+    const Met one{small, from.near, from.edge.other, from.edge.relation};
     const auto meet = [&](EntityId middle, float apart) {
       if (!chain_ends_.contains(middle)) return;
       const float drift = symbols_.drift(one.middle) + symbols_.drift(middle);
@@ -160,7 +160,7 @@ void GroundJoin::meet_stamped(const Half& small, const Half& large) {
       for (std::uint32_t k = chain_first_[middle]; k != kLast; k = chain_edges_[k].next) {
         const ChainEdge& other = chain_edges_[k];
         if (!(std::max(other.cost, at_least) < below_)) continue;
-        offer_meeting(one, {large, other.near, middle, other.relation, other.fact});
+        offer_meeting(one, {large, other.near, middle, other.relation});
       }
     };
     for_each_near(one.middle, from.cost, meet);
@@ -173,18 +173,19 @@ void GroundJoin::meet_by_search(const Half& small, const Half& large) {
   if (symbols_.is_symbolic()) {
     std::span<const Edge> rest = edges(large.side->entity, large.end);
     for_each_edge(small, [&](const Edge& edge, float, std::uint32_t near) {
-      const Met one{small, near, edge.other, edge.relation, edge.fact};
+      const Met one{small, near, edge.other, edge.relation};
       rest = edges_from(rest, edge.other);
       for (const Edge& other : rest) {
         if (other.other != edge.other) break;
-        if (!(large.least[other.relation] < below_) || other.fact == question_.excluded) continue;
-        offer_meeting(one, {large, kSelf, edge.other, other.relation, other.fact});
+        if (!(large.least[other.relation] < below_)) continue;
+        if (is_excluded(large.side->entity, large.end, other)) continue;
+        offer_meeting(one, {large, kSelf, edge.other, other.relation});
       }
     });
     return;
   }
   for_each_edge(small, [&](const Edge& edge, float cost, std::uint32_t near) {
-    const Met one{small, near, edge.other, edge.relation, edge.fact};
+    const Met one{small, near, edge.other, edge.relation};
     for_each_near(edge.other, cost, [&](EntityId middle, float apart) {
       const float drift = symbols_.drift(one.middle) + symbols_.drift(middle);
       const std::vector<Around>& ends = large.side->entities;
@@ -192,8 +193,9 @@ void GroundJoin::meet_by_search(const Half& small, const Half& large) {
         const Around item = ends[end];
         if (!(std::max({cost, item.distance, apart - drift}) < below_)) continue;
         for (const Edge& other : edges_to(edges(item.entity, large.end), middle)) {
-          if (!(large.least[other.relation] < below_) || other.fact == question_.excluded) continue;
-          offer_meeting(one, {large, end, middle, other.relation, other.fact});
+          if (!(large.least[other.relation] < below_)) continue;
+          if (is_excluded(item.entity, large.end, other)) continue;
+          offer_meeting(one, {large, end, middle, other.relation});
         }
       }
     });
@@ -207,19 +209,19 @@ void GroundJoin::offer_meeting(const Met& one, const Met& other) {
   const bool from_head = one.half.side == &head_;
   const Met& first = from_head ? one : other;
   const Met& last = from_head ? other : one;
-  offer_path({distance, {first.relation, last.relation}, {first.fact, last.fact, kNoFact}});
+  offer_path({distance, {first.relation, last.relation}, {first.fact(), last.fact(), kNoFact}});
 }
 
 void GroundJoin::meet_between(const Half& from, const Half& to, End middle) {
   for_each_edge(from, [&](const Edge& edge, float cost, std::uint32_t near) {
-    const Met one{from, near, edge.other, edge.relation, edge.fact};
+    const Met one{from, near, edge.other, edge.relation};
     for_each_near(edge.other, cost, [&](EntityId entity, float apart) {
       const float drift = symbols_.drift(one.middle) + symbols_.drift(entity);
       const float so_far = std::max(cost, apart - drift);
       for (const Edge& step : edges(entity, middle)) {
         const float after = std::max(so_far, group_->least(1)[step.relation]);
-        if (!(after < below_) || step.fact == question_.excluded) continue;
-        meet_after(one, after, {entity, step}, to);
+        if (!(after < below_) || is_excluded(entity, middle, step)) continue;
+        meet_after(one, after, {entity, step, middle}, to);
       }
     });
   });
@@ -233,7 +235,7 @@ void GroundJoin::meet_after(const Met& one, float cost, const Between& between, 
     for (std::uint32_t k = chain_first_[last]; k != kLast; k = chain_edges_[k].next) {
       const ChainEdge& other = chain_edges_[k];
       if (!(std::max(other.cost, at_least) < below_)) continue;
-      offer_meeting(one, between, {to, other.near, last, other.relation, other.fact});
+      offer_meeting(one, between, {to, other.near, last, other.relation});
     }
   });
 }
@@ -248,7 +250,7 @@ void GroundJoin::offer_meeting(const Met& one, const Between& between, const Met
   const Met& last = from_head ? other : one;
   offer_path({distance,
               {first.relation, between.edge.relation, last.relation},
-              {first.fact, between.edge.fact, last.fact}});
+              {first.fact(), between.fact(), last.fact()}});
 }
 
 }  // namespace gntp

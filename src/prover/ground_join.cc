@@ -122,7 +122,8 @@ void GroundJoin::direct(JoinSide& heads, JoinSide& tails, std::size_t shape) {
   if (!rules && !facts) return;
   const auto offer = [&](std::uint32_t from, std::uint32_t to, const Edge& edge) {
     if (!(std::max(heads.entities[from].distance, tails.entities[to].distance) < below_)) return;
-    offer_fact(edge, std::max(exact(heads, from), exact(tails, to)), shape);
+    offer_fact(fact_at(heads.entities[from].entity, End::kHead, edge),
+               std::max(exact(heads, from), exact(tails, to)), shape);
   };
   for (std::uint32_t from = 0; from < heads.entities.size(); ++from) {
     stop_if_asked();
@@ -141,15 +142,15 @@ void GroundJoin::direct(JoinSide& heads, JoinSide& tails, std::size_t shape) {
   }
 }
 
-void GroundJoin::offer_fact(const Edge& edge, float distance, std::size_t shape) {
-  if (!(distance < below_) || edge.fact == question_.excluded) return;
+void GroundJoin::offer_fact(const Triple& fact, float distance, std::size_t shape) {
+  if (!(distance < below_) || fact == question_.excluded) return;
   if (shape == RulesByShape::kForward && !symbols_.is_dense()) {
-    const float apart = symbols_.to_relations(question_.predicate)[edge.relation];
-    keep({std::max(distance, apart), kNoRule, 0, {edge.fact, kNoFact, kNoFact}});
+    const float apart = symbols_.to_relations(question_.predicate)[fact.relation];
+    keep({std::max(distance, apart), kNoRule, 0, {fact, kNoFact, kNoFact}});
   }
   group_ = &rules_.group(question_.predicate, shape);
-  if (group_->empty() || !(group_->least(0)[edge.relation] < below_)) return;
-  offer_path({distance, {edge.relation}, {edge.fact, kNoFact, kNoFact}});
+  if (group_->empty() || !(group_->least(0)[fact.relation] < below_)) return;
+  offer_path({distance, {fact.relation}, {fact, kNoFact, kNoFact}});
 }
 
 void GroundJoin::offer_path(const Path& path) {

@@ -30,7 +30,7 @@ class GroundJoin {
     PredicateId predicate;
     EntityId head;
     EntityId tail;
-    FactId excluded;  // a fact that is not there
+    Triple excluded;  // a fact that is not there
     float bound;      // proofs must be below it
     float enough;     // a proof this near will do
   };
@@ -38,15 +38,16 @@ class GroundJoin {
     float distance;
     RuleId rule;                                    // kNoRule: the goal is proved by facts[0]
     float head_distance;                            // of the rule
-    std::array<FactId, RulePath::kMaxSteps> facts;  // in the order of the rule's body
+    std::array<Triple, RulePath::kMaxSteps> facts;  // in the order of the rule's body
   };
 
   // Keeps references.
-  GroundJoin(const FactIndex& facts, const SymbolDistances& symbols, const RulesByShape& rules)
+  GroundJoin(const FactIndex& facts, const StepGraph& graph, const SymbolDistances& symbols,
+             const RulesByShape& rules)
       : facts_(facts),
         symbols_(symbols),
         rules_(rules),
-        search_(facts, symbols, Unification::kPerTerm) {}
+        search_(graph, symbols, Unification::kPerTerm) {}
 
   std::optional<Answer> nearest(const Question& question);
 
@@ -74,7 +75,6 @@ class GroundJoin {
     std::uint32_t near;  // the entity on the goal's side, by its place
     EntityId other;
     RelationId relation;
-    FactId fact;
     std::uint32_t next;  // with the same `other`
   };
   // An edge of the side whose neighbours are looked up in the other.
@@ -94,7 +94,7 @@ class GroundJoin {
   struct Path {
     float distance;  // of the entities
     std::array<RelationId, RulePath::kMaxSteps> relations;
-    std::array<FactId, RulePath::kMaxSteps> facts;
+    std::array<Triple, RulePath::kMaxSteps> facts;
   };
   // A fact at the goal's head or tail, as its half has it.
   struct Met {
@@ -102,14 +102,25 @@ class GroundJoin {
     std::uint32_t near;  // the entity on the goal's side, by its place
     EntityId middle;     // its other entity
     RelationId relation;
-    FactId fact;
+    Triple fact() const {
+      return fact_at(half.side->entities[near].entity, half.end, {middle, relation});
+    }
   };
   // A fact between two others, and its entity on the side of the first.
   struct Between {
     EntityId entity;
     Edge edge;
+    End end;  // of the fact, that has the entity
+    Triple fact() const { return fact_at(entity, end, edge); }
   };
 
+  static Triple fact_at(EntityId entity, End end, const Edge& edge) {
+    return end == End::kHead ? Triple{entity, edge.relation, edge.other}
+                             : Triple{edge.other, edge.relation, entity};
+  }
+  bool is_excluded(EntityId entity, End end, const Edge& edge) const {
+    return fact_at(entity, end, edge) == question_.excluded;
+  }
   void find_fact();
   bool has_rule_below(float bound) const;
   float reach_of(std::size_t neighbours) const;
@@ -132,7 +143,7 @@ class GroundJoin {
   void meet_between(const Half& from, const Half& to, End middle);
   void meet_after(const Met& one, float cost, const Between& between, const Half& to);
   std::size_t edges_after(const Half& half, End middle, std::size_t limit) const;
-  void offer_fact(const Edge& edge, float distance, std::size_t shape);
+  void offer_fact(const Triple& fact, float distance, std::size_t shape);
   void offer_meeting(const Met& one, const Met& other);
   void offer_meeting(const Met& one, const Between& between, const Met& other);
   void offer_path(const Path& path);

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 #include "prover/goal.h"
 #include "prover/reasoner.h"
 #include "prover/rule_path.h"
@@ -41,7 +41,7 @@ class MergedTree {
   // For StepWalk: a child is named by its step.
   using Node = std::uint32_t;
   template <typename Visit>
-  void for_each_child(Node, std::span<const StepGraph::Segment> segments, Visit visit) const {
+  void for_each_child(Node, const StepGraph::Segments& segments, Visit visit) const {
     for (const StepGraph::Segment& segment : segments) visit(segment.step, segment);
   }
   static std::optional<Step> find_child(Node, Step step) { return step; }

@@ -12,6 +12,7 @@
 
 #include "index/unification.h"
 #include "kb/rules.h"
+#include "kb/triple.h"
 
 namespace gntp {
 
@@ -31,7 +32,7 @@ struct ProofStep {
   Kind kind = Kind::kFact;
   std::uint8_t link_count = 0;
   RuleId rule = RuleId::none();         // of a kRule
-  FactId fact = FactId::none();         // of a kFact
+  Triple fact = kNoFact;                // of a kFact
   PredicateId predicate;                // the goal's
   std::array<EntityId, 2> arguments{};  // the goal's, as the finished proof binds them
   float distance = 0;                   // of this unification, and of the rule's confidence

@@ -21,15 +21,14 @@ auto order(const Proof& proof) {
 
 Prover::Prover(const Reasoner& reasoner)
     : reasoner_(reasoner),
-      fact_search_(reasoner.facts(), reasoner.symbols(), reasoner.options().unification),
-      join_(reasoner.facts(), reasoner.symbols(), reasoner.rules_by_shape()),
+      fact_search_(reasoner.graph(), reasoner.symbols(), reasoner.options().unification),
       can_join_(counts_farthest_link(reasoner.options())) {
   if (reasoner.tables() != nullptr) table_search_.emplace(reasoner);
 }
 
 // The search -------------------------------------------------------------------------------------
 
-void Prover::search(const Goal& goal, FactId excluded) {
+void Prover::search(const Goal& goal, const Triple& excluded) {
   excluded_ = excluded;
   const Atom atom{goal.predicate, {Term::entity(goal.head), Term::entity(goal.tail)}};
   frames_[0].first_step = 0;
@@ -134,7 +133,7 @@ void Prover::by_each_fact(const FactPattern& pattern, const OpenGoal& goal, std:
   --enumeration_count_;
 }
 
-void Prover::use_fact(const OpenGoal& goal, FactId fact, std::uint32_t next, Cost cost) {
+void Prover::use_fact(const OpenGoal& goal, const Triple& fact, std::uint32_t next, Cost cost) {
   const std::size_t trail_size = trail_.size();
   const ProofStep step = unify_fact(goal, fact);
   const Cost after = plus(cost, step.distance);
@@ -149,13 +148,17 @@ void Prover::use_fact(const OpenGoal& goal, FactId fact, std::uint32_t next, Cos
 // Facts, and rules whose bodies are left to facts, all at once.
 void Prover::by_join(const OpenGoal& goal, const Pending& pending, Cost cost) {
   reasoner_.rules_by_shape().prepare(goal.predicate);
+  if (!join_) {
+    join_.emplace(reasoner_.facts(), reasoner_.graph(), reasoner_.symbols(),
+                  reasoner_.rules_by_shape());
+  }
   const auto answer =
-      join_.nearest({.predicate = goal.predicate,
-                     .head = EntityId(goal.arguments[0]),
-                     .tail = EntityId(goal.arguments[1]),
-                     .excluded = excluded_,
-                     .bound = budget(cost),
-                     .enough = std::max(cost.distance, frames_[frame_count_ - 1].enough)});
+      join_->nearest({.predicate = goal.predicate,
+                      .head = EntityId(goal.arguments[0]),
+                      .tail = EntityId(goal.arguments[1]),
+                      .excluded = excluded_,
+                      .bound = budget(cost),
+                      .enough = std::max(cost.distance, frames_[frame_count_ - 1].enough)});
   if (answer) replay(goal, *answer, cost);
   by_rules(goal, reasoner_.rules_by_shape().others(goal.predicate), pending, cost);
 }

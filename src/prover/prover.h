@@ -28,17 +28,17 @@ class Prover {
   // The best proof, or nullptr if there is none above the floor; `excluded` is a fact that is not
   // to be used. The proof is valid until the next call. Among proofs of equal distance any may be
   // returned, always the same one for the same input.
-  const Proof* prove(const Goal& goal, FactId excluded = kNoFact);
+  const Proof* prove(const Goal& goal, const Triple& excluded = kNoFact);
 
   // Up to n best proofs by distance, then by total; different proofs use different facts or rules.
-  std::vector<Proof> prove_all(const Goal& goal, std::size_t n, FactId excluded = kNoFact);
+  std::vector<Proof> prove_all(const Goal& goal, std::size_t n, const Triple& excluded = kNoFact);
 
   // The best proof by a fact and the best by each rule, up to n of them, nearest first.
-  std::vector<Proof> prove_each(const Goal& goal, std::size_t n, FactId excluded = kNoFact);
+  std::vector<Proof> prove_each(const Goal& goal, std::size_t n, const Triple& excluded = kNoFact);
 
   // The best proof that begins with this rule (RuleProof::kByFact: with a fact), or nullptr. Valid
   // until the next call.
-  const Proof* prove_by(RuleId rule, const Goal& goal, FactId excluded = kNoFact);
+  const Proof* prove_by(RuleId rule, const Goal& goal, const Triple& excluded = kNoFact);
 
   enum class Comparison { kNearer, kEqual, kFarther };
   // How the goal's best proof compares with `distance` (infinite: no proof); less work than proving
@@ -47,7 +47,7 @@ class Prover {
 
   // The nearest fact that shares the goal's head or tail, as a proof, however far (but not
   // infinitely): what a goal without proof can learn from.
-  const Proof* nearest_touching(const Goal& goal, FactId excluded);
+  const Proof* nearest_touching(const Goal& goal, const Triple& excluded);
 
  private:
   // A runtime term: an entity's id, or ~i for the i-th variable of this search.
@@ -87,9 +87,10 @@ class Prover {
     std::uint32_t stamp = 0;
   };
 
-  void search(const Goal& goal, FactId excluded);
-  TableSearch::Question question_of(const Goal& goal, FactId excluded, float bound) const;
-  const Proof* prove_first(const RuleMatch* match, const Goal& goal, FactId excluded, float bound);
+  void search(const Goal& goal, const Triple& excluded);
+  TableSearch::Question question_of(const Goal& goal, const Triple& excluded, float bound) const;
+  const Proof* prove_first(const RuleMatch* match, const Goal& goal, const Triple& excluded,
+                           float bound);
   void solve(std::uint32_t pending, Cost cost);
   void solve_ground(const Pending& pending, Cost cost);
   void by_facts(const OpenGoal& goal, std::uint32_t next, Cost cost);
@@ -99,8 +100,8 @@ class Prover {
                     Cost cost);
   void find_facts(const FactPattern& pattern, float bound, std::vector<FactMatch>& matches) const;
   void keep_nearest_per_binding(const FactPattern& pattern, Enumeration& enumeration) const;
-  void use_fact(const OpenGoal& goal, FactId fact, std::uint32_t next, Cost cost);
-  ProofStep unify_fact(const OpenGoal& goal, FactId fact);
+  void use_fact(const OpenGoal& goal, const Triple& fact, std::uint32_t next, Cost cost);
+  ProofStep unify_fact(const OpenGoal& goal, const Triple& fact);
   void by_join(const OpenGoal& goal, const Pending& pending, Cost cost);
   void replay(const OpenGoal& goal, const GroundJoin::Answer& answer, Cost cost);
   void by_rules(const OpenGoal& goal, std::span<const RuleMatch> rules, const Pending& pending,
@@ -127,8 +128,8 @@ class Prover {
 
   const Reasoner& reasoner_;
   FactSearch fact_search_;
-  GroundJoin join_;
   bool can_join_;                            // facts before a rule is chosen
+  std::optional<GroundJoin> join_;           // made when it is first needed
   std::optional<TableSearch> table_search_;  // where there are tables
 
   // The state of the search, empty between calls.
@@ -140,7 +141,7 @@ class Prover {
   std::vector<Value> bindings_;
   std::vector<std::uint32_t> trail_;
   std::vector<ProofStep> steps_;
-  FactId excluded_ = kNoFact;
+  Triple excluded_ = kNoFact;
   std::size_t wanted_ = 0;    // proofs to enumerate; 0 = only the best
   std::vector<Proof> found_;  // of an enumeration, best first
 };

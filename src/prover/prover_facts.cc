@@ -37,8 +37,7 @@ void Prover::keep_nearest_per_binding(const FactPattern& pattern, Enumeration& e
   const std::uint32_t stamp = ++enumeration.stamp;
   std::uint32_t kept = 0;
   for (const FactMatch& match : matches) {
-    const Triple& fact = reasoner_.kb().facts[match.fact];
-    const EntityId binding = binds_tail ? fact.tail : fact.head;
+    const EntityId binding = binds_tail ? match.fact.tail : match.fact.head;
     if (enumeration.stamp_of[binding] != stamp) {
       enumeration.stamp_of[binding] = stamp;
       enumeration.match_of[binding] = kept;

@@ -15,13 +15,14 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 }  // namespace
 
 // By a fact or by any rule.
-TableSearch::Question Prover::question_of(const Goal& goal, FactId excluded, float bound) const {
+TableSearch::Question Prover::question_of(const Goal& goal, const Triple& excluded,
+                                          float bound) const {
   TableSearch::Question question{.goal = goal, .excluded = excluded, .bound = bound, .rules = {}};
   if (reasoner_.depth_of(goal) > 0) question.rules = reasoner_.rules().nearest(goal.predicate);
   return question;
 }
 
-const Proof* Prover::prove(const Goal& goal, FactId excluded) {
+const Proof* Prover::prove(const Goal& goal, const Triple& excluded) {
   if (table_search_) {
     return table_search_->prove(question_of(goal, excluded, next_above(reasoner_.radius())));
   }
@@ -32,7 +33,7 @@ const Proof* Prover::prove(const Goal& goal, FactId excluded) {
   return frames_[0].found ? &frames_[0].best : nullptr;
 }
 
-std::vector<Proof> Prover::prove_all(const Goal& goal, std::size_t n, FactId excluded) {
+std::vector<Proof> Prover::prove_all(const Goal& goal, std::size_t n, const Triple& excluded) {
   if (n == 0) return {};
   frames_.resize(std::max<std::size_t>(frames_.size(), 1));
   frames_[0].bound = next_above(reasoner_.radius());
@@ -43,7 +44,7 @@ std::vector<Proof> Prover::prove_all(const Goal& goal, std::size_t n, FactId exc
   return std::exchange(found_, {});
 }
 
-std::vector<Proof> Prover::prove_each(const Goal& goal, std::size_t n, FactId excluded) {
+std::vector<Proof> Prover::prove_each(const Goal& goal, std::size_t n, const Triple& excluded) {
   std::vector<Proof> proofs;
   if (n == 0) return proofs;
   const auto keep = [&](const Proof* proof) {
@@ -64,7 +65,7 @@ std::vector<Proof> Prover::prove_each(const Goal& goal, std::size_t n, FactId ex
   return proofs;
 }
 
-const Proof* Prover::prove_by(RuleId rule, const Goal& goal, FactId excluded) {
+const Proof* Prover::prove_by(RuleId rule, const Goal& goal, const Triple& excluded) {
   const float bound = next_above(reasoner_.radius());
   if (rule == RuleProof::kByFact) return prove_first(nullptr, goal, excluded, bound);
   if (reasoner_.depth_of(goal) == 0) return nullptr;
@@ -73,7 +74,7 @@ const Proof* Prover::prove_by(RuleId rule, const Goal& goal, FactId excluded) {
 }
 
 // The best proof below the bound that begins with this rule; null: with a fact.
-const Proof* Prover::prove_first(const RuleMatch* match, const Goal& goal, FactId excluded,
+const Proof* Prover::prove_first(const RuleMatch* match, const Goal& goal, const Triple& excluded,
                                  float bound) {
   if (table_search_) {
     TableSearch::Question question{.goal = goal, .excluded = excluded, .bound = bound, .rules = {}};
@@ -118,7 +119,7 @@ Prover::Comparison Prover::compare(const Goal& goal, float distance) {
   return found == distance ? Comparison::kEqual : Comparison::kFarther;
 }
 
-const Proof* Prover::nearest_touching(const Goal& goal, FactId excluded) {
+const Proof* Prover::nearest_touching(const Goal& goal, const Triple& excluded) {
   const FactPattern pattern{goal.predicate, goal.head, goal.tail, false, excluded};
   const std::optional<FactMatch> match = fact_search_.nearest_touching(pattern);
   if (!match) return nullptr;

@@ -4,16 +4,14 @@
 namespace gntp {
 
 // Binds the goal's variables to the fact's symbols.
-ProofStep Prover::unify_fact(const OpenGoal& goal, FactId fact) {
-  const Triple& triple = reasoner_.kb().facts[fact];
+ProofStep Prover::unify_fact(const OpenGoal& goal, const Triple& fact) {
   ProofStep step;
   step.kind = ProofStep::Kind::kFact;
   step.fact = fact;
   step.predicate = goal.predicate;
-  step.add({Link::Kind::kPredicate, goal.predicate, triple.relation,
-            reasoner_.symbols().to_relations(goal.predicate)[triple.relation]});
-  const std::array<Value, 2> symbols{static_cast<Value>(triple.head),
-                                     static_cast<Value>(triple.tail)};
+  step.add({Link::Kind::kPredicate, goal.predicate, fact.relation,
+            reasoner_.symbols().to_relations(goal.predicate)[fact.relation]});
+  const std::array<Value, 2> symbols{static_cast<Value>(fact.head), static_cast<Value>(fact.tail)};
   for (std::size_t i = 0; i < 2; ++i) {
     const Value argument = resolve(goal.arguments[i]);  // the first may have bound the second
     step.arguments[i] = as_argument(goal.arguments[i]);

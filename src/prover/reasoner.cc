@@ -17,7 +17,7 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
     : kb_(kb),
       model_(model),
       options_(options),
-      facts_(kb.facts, kb.entities.size(), kb.relations.size()),
+      graph_(kb.facts, kb.entities.size(), kb.relations.size()),
       goals_(kb, few_patterns),
       symbols_(model, dense_limit, &goals_),
       rules_(kb.rules, model,
@@ -34,7 +34,7 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
   const bool all_ignored = options.aggregation.competing_facts == CompetingFactsUse::kIgnore &&
                            options.aggregation.competing_pairs == CompetingFactsUse::kIgnore;
   if (!all_ignored || model.predictor.is_used()) {
-    functionality_.emplace(facts_, kb.relations.size(), kb.first_pattern());
+    functionality_.emplace(graph_, kb.first_pattern());
   }
   if (options.k_facts > 0 && is_faiss(options.index)) {
     faiss_.emplace(options.index, kb.facts, model);
@@ -53,6 +53,11 @@ void Reasoner::plan() {
   planned_.tables = paths->cost(kb_.entities.size(), planned_.entities, options_.depth);
   if (!keeps_tables(options_, planned_)) return;
   tables_.emplace(std::move(*paths), kb_, symbols_, rules_, options_.depth);
+}
+
+const FactIndex& Reasoner::facts() const {
+  std::call_once(facts_made_, [this] { facts_.emplace(graph_); });
+  return *facts_;
 }
 
 AggregateOptions Reasoner::aggregation(Step step) const {

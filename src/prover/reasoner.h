@@ -1,6 +1,7 @@
 // What all proofs and searches of a knowledge base and a model share: both, indexed for proving.
 #pragma once
 
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -52,7 +53,9 @@ class Reasoner {
   const KnowledgeBase& kb() const { return kb_; }
   const Model& model() const { return model_; }
   const ProverOptions& options() const { return options_; }
-  const FactIndex& facts() const { return facts_; }
+  const StepGraph& graph() const { return graph_; }
+  // Made when it is first asked for; safe from several threads.
+  const FactIndex& facts() const;
   // What goals may be about. `admit` a pattern before the refresh that it is proved after.
   const GoalPredicates& goals() const { return goals_; }
   void admit(PredicateId pattern) { goals_.admit(pattern); }
@@ -88,7 +91,9 @@ class Reasoner {
   const KnowledgeBase& kb_;
   const Model& model_;
   ProverOptions options_;
-  FactIndex facts_;
+  StepGraph graph_;
+  mutable std::once_flag facts_made_;
+  mutable std::optional<FactIndex> facts_;
   GoalPredicates goals_;
   SymbolDistances symbols_;
   RuleIndex rules_;

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 #include "prover/constant_rule_shape.h"
 #include "prover/goal.h"
 #include "prover/proof_lists.h"
@@ -70,8 +70,7 @@ class RuleTree {
     const Node& root() const { return nodes_.front(); }
     // Calls visit(child, segment) for the segments whose step leads on. Both are sorted by step.
     template <typename Visit>
-    void for_each_child(const Node& node, std::span<const StepGraph::Segment> segments,
-                        Visit visit) const {
+    void for_each_child(const Node& node, const StepGraph::Segments& segments, Visit visit) const {
       const auto first = nodes_.begin() + node.children[0];
       const auto last = nodes_.begin() + node.children[1];
       auto child = first;

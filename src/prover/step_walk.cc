@@ -24,7 +24,7 @@ StepWalk::StepWalk(const Reasoner& reasoner, const StepGraph& graph)
   }
 }
 
-void StepWalk::set_out(SymbolKind entities, float limit, FactId excluded) {
+void StepWalk::set_out(SymbolKind entities, float limit, const Triple& excluded) {
   entities_ = entities;
   limit_ = limit;
   excluded_ = excluded;
@@ -58,10 +58,10 @@ std::span<const StepWalk::Arrival> StepWalk::follow(std::optional<EntityId> from
     Level& level = levels_[depth];
     level.hops.clear();
     for (const Arrival& arrival : level.arrivals) {
-      const StepGraph::Segment* segment = graph_.find(arrival.entity, step);
-      if (segment == nullptr) continue;
+      const auto segment = graph_.find(arrival.entity, step);
+      if (!segment) continue;
       level.hops.push_back(
-          {0, excluded_target(arrival.entity, step), segment, arrival.distance, arrival.ways});
+          {0, excluded_target(arrival.entity, step), *segment, arrival.distance, arrival.ways});
     }
     ++depth;
     arrive(level.hops, depth == steps.size() ? sample_ : nullptr, levels_[depth]);
@@ -91,10 +91,10 @@ void StepWalk::arrive(std::span<const Hop> hops, const AnswerSample* sample, Lev
   level.arrivals.clear();
   stop_if_asked();
   if (hops.empty()) return;
-  level.step = hops.front().segment->step;
+  level.step = hops.front().segment.step;
   if (most_ != kAny) {
     std::size_t targets = 0;
-    for (const Hop& hop : hops) targets += hop.segment->size();
+    for (const Hop& hop : hops) targets += hop.segment.size();
     if (leads_to_too_many(targets)) return;
   }
   if (entities_ == SymbolKind::kSymbolic) {
@@ -114,7 +114,7 @@ void StepWalk::arrive_at_symbols(std::span<const Hop> hops, const AnswerSample* 
       if (alone || level.ways[target] == 0) level.arrivals.push_back({target, 0, hop.ways});
       if (!alone) level.ways[target] += hop.ways;
     };
-    const std::span<const EntityId> targets = graph_.targets(*hop.segment);
+    const std::span<const EntityId> targets = graph_.targets(hop.segment);
     if (sample != nullptr) {
       sample->for_each_in(targets, arrive_at);
     } else {
@@ -129,7 +129,7 @@ void StepWalk::arrive_at_symbols(std::span<const Hop> hops, const AnswerSample* 
 
 void StepWalk::arrive_and_spread(std::span<const Hop> hops, Level& level) {
   for (const Hop& hop : hops) {
-    for (const EntityId target : graph_.targets(*hop.segment)) {
+    for (const EntityId target : graph_.targets(hop.segment)) {
       if (target != hop.excluded) symbols_.offer(target, hop.distance);
     }
   }
@@ -201,10 +201,8 @@ double StepWalk::ways_back(EntityId entity, std::size_t depth) {
 
 // The entity from which the step would lead somewhere if no fact were excluded.
 EntityId StepWalk::excluded_start(Step step) const {
-  if (excluded_ == kNoFact) return kNobody;
-  const Triple& fact = reasoner_.kb().facts[excluded_];
-  if (relation_of(step) != fact.relation) return kNobody;
-  const EntityId start = is_forwards(step) ? fact.head : fact.tail;
+  if (relation_of(step) != excluded_.relation) return kNobody;
+  const EntityId start = is_forwards(step) ? excluded_.head : excluded_.tail;
   return graph_.targets(start, step).size() == 1 ? start : kNobody;
 }
 

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "index/fact_search.h"
-#include "index/step_graph.h"
+#include "kb/step_graph.h"
 #include "prover/answer_sample.h"
 #include "prover/reasoner.h"
 #include "prover/rule_path.h"
@@ -44,7 +44,7 @@ class StepWalk {
 
   // The walks to come: whether entities spread, up to which distance, without which fact (kNoFact:
   // with all).
-  void set_out(SymbolKind entities, float limit, FactId excluded);
+  void set_out(SymbolKind entities, float limit, const Triple& excluded);
   // Then: to answers in the sample alone. Requires: entities are symbols.
   void sample(const AnswerSample& sample) { sample_ = &sample; }
   // Then: until a step would lead to more entities than that.
@@ -73,9 +73,7 @@ class StepWalk {
   // What the step must not lead to from this entity, or kNobody.
   EntityId excluded_target(EntityId entity, Step step) const;
   // The fact that is not walked; null: there is none.
-  const Triple* excluded_fact() const {
-    return excluded_ == kNoFact ? nullptr : &reasoner_.kb().facts[excluded_];
-  }
+  const Triple* excluded_fact() const { return excluded_ == kNoFact ? nullptr : &excluded_; }
 
   // to[c] = min over t of max(from[t], d(c, t)), up to the limit.
   void spread(const SparseMinimum& from, SparseMinimum& to) const;
@@ -89,7 +87,7 @@ class StepWalk {
   struct Hop {
     std::uint32_t child;  // of the node
     EntityId excluded;    // among the segment's targets
-    const StepGraph::Segment* segment;
+    StepGraph::Segment segment;
     float distance;
     double ways;
   };
@@ -123,7 +121,7 @@ class StepWalk {
   const StepGraph& graph_;
   SymbolKind entities_ = SymbolKind::kSymbolic;
   float limit_ = 0;
-  FactId excluded_ = kNoFact;
+  Triple excluded_ = kNoFact;
   const AnswerSample* sample_ = nullptr;  // none: all answers
   std::size_t most_ = kAny;
   bool has_given_up_ = false;
@@ -147,14 +145,14 @@ void StepWalk::descend(const Tree& tree, const typename Tree::Node& node, std::s
         node, graph_.segments(arrival.entity),
         [&](std::uint32_t child, const StepGraph::Segment& segment) {
           if (!visitor.pass(node, child, segment, arrival.distance)) return;
-          level.hops.push_back({child, excluded_target(arrival.entity, segment.step), &segment,
+          level.hops.push_back({child, excluded_target(arrival.entity, segment.step), segment,
                                 arrival.distance, arrival.ways});
         });
   }
   // Facts that lie together are read together. One arrival's are in order.
   if (level.arrivals.size() > 1) {
     std::ranges::sort(level.hops, {},
-                      [](const Hop& hop) { return std::tuple(hop.child, hop.segment); });
+                      [](const Hop& hop) { return std::tuple(hop.child, hop.segment.begin); });
   }
   for (std::size_t i = 0; i < level.hops.size();) {
     const std::uint32_t child = level.hops[i].child;

@@ -19,7 +19,7 @@ constexpr auto kComesLater = [](const auto& a, const auto& b) {
 TableSearch::TableSearch(const Reasoner& reasoner)
     : reasoner_(reasoner),
       tables_(*reasoner.tables()),
-      facts_(reasoner.facts(), reasoner.symbols(), Unification::kPerTerm),
+      facts_(reasoner.graph(), reasoner.symbols(), Unification::kPerTerm),
       candidates_(reasoner.options().depth + 1),
       middles_(reasoner.options().depth + 1) {}
 
@@ -87,25 +87,27 @@ std::optional<FactMatch> TableSearch::nearest_fact(const OpenGoal& goal, float b
   if (!binds_head && !binds_tail) {
     return facts_.nearest({goal.predicate, goal.head, goal.tail, false, excluded_}, bound, 0);
   }
-  const FactIndex& index = reasoner_.facts();
+  const StepGraph& graph = reasoner_.graph();
   const SymbolDistances& symbols = reasoner_.symbols();
   const std::span<const float> to_relations = symbols.to_relations(goal.predicate);
   std::optional<FactMatch> best;
-  const auto offer = [&](const Edge& edge, float apart) {
-    const float distance = std::max(apart, to_relations[edge.relation]);
-    if (!(distance < bound) || edge.fact == excluded_) return;
-    if (best && std::tuple(best->distance, best->fact) < std::tuple(distance, edge.fact)) return;
-    best = FactMatch{distance, edge.fact};
+  const auto offer = [&](const Triple& fact, float apart) {
+    const float distance = std::max(apart, to_relations[fact.relation]);
+    if (!(distance < bound) || fact == excluded_) return;
+    if (best && std::tuple(best->distance, best->fact) < std::tuple(distance, fact)) return;
+    best = FactMatch{distance, fact};
   };
-  if (binds_head && binds_tail) {
-    for (const Edge& edge : edges_to(index.with_head(goal.head), goal.tail)) offer(edge, 0);
-  } else if (binds_head) {
-    for (const Edge& edge : index.with_head(goal.head)) {
-      offer(edge, symbols.entity(goal.tail, edge.other));
-    }
-  } else {
-    for (const Edge& edge : index.with_tail(goal.tail)) {
-      offer(edge, symbols.entity(goal.head, edge.other));
+  const EntityId from = binds_head ? goal.head : goal.tail;
+  const EntityId to = binds_head ? goal.tail : goal.head;
+  for (const StepGraph::Segment& segment : graph.segments(from)) {
+    if (is_forwards(segment.step) != binds_head) continue;
+    const std::span<const EntityId> others = graph.targets(segment);
+    if (!binds_head || !binds_tail) {
+      for (const EntityId other : others) {
+        offer(fact_of(from, segment.step, other), symbols.entity(to, other));
+      }
+    } else if (std::ranges::binary_search(others, to)) {
+      offer(fact_of(from, segment.step, to), 0);
     }
   }
   return best;
@@ -247,21 +249,20 @@ void TableSearch::build(const OpenGoal& goal, const Choice& choice) {
   }
 }
 
-void TableSearch::append_fact(const OpenGoal& goal, FactId fact) {
-  const Triple& triple = reasoner_.kb().facts[fact];
+void TableSearch::append_fact(const OpenGoal& goal, const Triple& fact) {
   const SymbolDistances& symbols = reasoner_.symbols();
   ProofStep step;
   step.kind = ProofStep::Kind::kFact;
   step.fact = fact;
   step.predicate = goal.predicate;
   step.arguments = {goal.head, goal.tail};
-  step.add({Link::Kind::kPredicate, goal.predicate, triple.relation,
-            symbols.to_relations(goal.predicate)[triple.relation]});
+  step.add({Link::Kind::kPredicate, goal.predicate, fact.relation,
+            symbols.to_relations(goal.predicate)[fact.relation]});
   if (goal.roles.from == Role::kCompares) {
-    step.add({Link::Kind::kEntity, goal.head, triple.head, symbols.entity(goal.head, triple.head)});
+    step.add({Link::Kind::kEntity, goal.head, fact.head, symbols.entity(goal.head, fact.head)});
   }
   if (goal.roles.to == Role::kCompares) {
-    step.add({Link::Kind::kEntity, goal.tail, triple.tail, symbols.entity(goal.tail, triple.tail)});
+    step.add({Link::Kind::kEntity, goal.tail, fact.tail, symbols.entity(goal.tail, fact.tail)});
   }
   append(step);
 }

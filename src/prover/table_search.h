@@ -30,7 +30,7 @@ class TableSearch {
   enum class ByFact : std::uint8_t { kNo, kYes };
   struct Question {
     Goal goal;
-    FactId excluded = kNoFact;  // a fact that is not there
+    Triple excluded = kNoFact;  // a fact that is not there
     float bound = 0;            // proofs must be below it
     ByFact by_fact = ByFact::kYes;
     std::span<const RuleMatch> rules;  // that may prove the goal itself, nearest first
@@ -63,7 +63,7 @@ class TableSearch {
   // What proves it.
   struct Choice {
     float distance = kInfinity;
-    FactId fact = kNoFact;
+    Triple fact = kNoFact;
     const RuleMatch* match = nullptr;      // of a rule: null if it is a fact
     std::array<EntityId, 2> between = {};  // the entities on the rule's path
   };
@@ -97,7 +97,7 @@ class TableSearch {
   Choice follow_three(const OpenGoal& goal, const Choice& begun, float bound);
   float distance_of(const Hop& hop, float bound);
   void build(const OpenGoal& goal, const Choice& choice);
-  void append_fact(const OpenGoal& goal, FactId fact);
+  void append_fact(const OpenGoal& goal, const Triple& fact);
   void append_rule(const OpenGoal& goal, const RuleMatch& match);
   void append(ProofStep step);
 
@@ -117,7 +117,7 @@ class TableSearch {
   FactSearch facts_;
 
   // The state of one search.
-  FactId excluded_ = kNoFact;
+  Triple excluded_ = kNoFact;
   std::vector<Candidates> candidates_;  // by level: choices nest
   std::vector<Candidates> middles_;
   tsl::robin_map<std::uint64_t, Known> known_;

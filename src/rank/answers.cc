@@ -99,13 +99,74 @@ std::vector<RankedAnswer> mixed_answers(const AnswerIndex& index, const AnswerQu
   return order_mixed(std::move(answers));
 }
 
-// All that tie with the last one wanted stay.
-void keep_best(std::size_t count, std::vector<RankedAnswer>& answers) {
-  if (count >= answers.size()) return;
-  if (count == 0) return answers.clear();
-  std::size_t end = count;
-  while (end < answers.size() && answers[end].rank == answers[count - 1].rank) ++end;
-  answers.resize(end);
+// The best of many answers, as many as are wanted and those that tie with the last. Most are thrown
+// away at once, because others are better.
+class BestAnswers {
+ public:
+  BestAnswers(const Aggregation& aggregation, std::size_t count)
+      : aggregation_(aggregation), count_(count) {}
+
+  void offer(const JudgedAnswer& answer) {
+    if (count_ == 0 || (last_ && is_better(*last_, answer.judgement))) return;
+    answers_.push_back(answer);
+    if (answers_.size() >= enough_) keep_best();
+  }
+
+  // By id.
+  std::vector<JudgedAnswer> take() {
+    keep_best();
+    std::ranges::sort(answers_, {}, &JudgedAnswer::id);
+    return std::move(answers_);
+  }
+
+ private:
+  bool is_better(const Aggregation::Judgement& a, const Aggregation::Judgement& b) const {
+    return aggregation_.compare(a, b) < 0;
+  }
+
+  void keep_best() {
+    if (answers_.size() <= count_) return;
+    const auto place = answers_.begin() + static_cast<std::ptrdiff_t>(count_) - 1;
+    std::ranges::nth_element(answers_, place, [&](const JudgedAnswer& a, const JudgedAnswer& b) {
+      return is_better(a.judgement, b.judgement);
+    });
+    last_ = place->judgement;
+    std::erase_if(answers_,
+                  [&](const JudgedAnswer& each) { return is_better(*last_, each.judgement); });
+    enough_ = std::max(enough_, 2 * answers_.size());  // many may tie
+  }
+
+  const Aggregation& aggregation_;
+  std::size_t count_;
+  std::size_t enough_ = 256;
+  std::vector<JudgedAnswer> answers_;
+  std::optional<Aggregation::Judgement> last_;  // of those that are wanted, so far
+};
+
+// Of the entities that have proofs, those that may be answers to the query.
+void offer_admitted(const AnswerIndex& index, const AnswerQuery& query, const WantedAnswers& wanted,
+                    AnswerSearch& search, BestAnswers& best) {
+  const Aggregation aggregation = index.aggregation(step_of(query));
+  const ProofLists& found = search.proofs(query);
+  const auto offer = [&](EntityId entity) {
+    if (!found[entity].empty()) {
+      best.offer({entity, aggregation.judge(found[entity], search.evidence())});
+    }
+  };
+  if (wanted.among || limit_answers(index.reasoner().kb().candidates, query)) {
+    for (const EntityId entity : admitted(index, query, wanted)) offer(entity);
+    return;
+  }
+  const auto targets = [&](bool is_asked, const StepGraph* triples) {
+    return is_asked ? triples->targets(query.known, step_of(query)) : std::span<const EntityId>();
+  };
+  const auto known = targets(wanted.known == KnownAnswers::kLeftOut, &index.graph());
+  const auto not_known = targets(wanted.not_known != nullptr, wanted.not_known);
+  for (const EntityId entity : found.reached()) {
+    if (std::ranges::binary_search(known, entity)) continue;
+    if (std::ranges::binary_search(not_known, entity)) continue;
+    offer(entity);
+  }
 }
 
 }  // namespace
@@ -127,7 +188,8 @@ std::vector<RankedAnswer> order_answers(const Aggregation& aggregation,
   return ranked;
 }
 
-std::vector<RuleProof> proofs_of(const AnswerIndex& index, const Goal& goal, FactId excluded) {
+std::vector<RuleProof> proofs_of(const AnswerIndex& index, const Goal& goal,
+                                 const Triple& excluded) {
   if (index.reasoner().options().aggregation.one_proof_counts()) {
     const auto prover = index.prover();
     const Proof* proof = prover->prove(goal, excluded);
@@ -169,12 +231,12 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
     search.ask(query);
     return mixed_answers(index, query, wanted, search);
   }
-  const std::vector<EntityId> entities = admitted(index, query, wanted);
   const Aggregation aggregation = index.aggregation(step_of(query));
-  std::vector<JudgedAnswer> judged;
+  BestAnswers best(aggregation, wanted.count);
   std::vector<RuleProof> proofs;                             // that are judged, or
   std::optional<ScratchPool<AnswerSearch>::Lease> searched;  // whose lists are
   if (index.reasoner().options().aggregation.one_proof_counts()) {
+    const std::vector<EntityId> entities = admitted(index, query, wanted);
     std::vector<float> distances(entities.size());
     Ranker(index, index.graph(), index.reasoner().kb().candidates)
         .find_distances(query, entities, distances);
@@ -182,18 +244,13 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
     for (const float distance : distances) proofs.push_back({distance, RuleProof::kByFact});
     for (std::size_t i = 0; i < entities.size(); ++i) {
       if (!std::isfinite(distances[i])) continue;
-      judged.push_back({entities[i], aggregation.judge({&proofs[i], 1})});
+      best.offer({entities[i], aggregation.judge({&proofs[i], 1})});
     }
   } else {
     searched.emplace(index.search());
-    const ProofLists& found = (*searched)->proofs(query);
-    for (const EntityId entity : entities) {
-      if (!found[entity].empty()) judged.push_back({entity, aggregation.judge(found[entity])});
-    }
+    offer_admitted(index, query, wanted, **searched, best);
   }
-  std::vector<RankedAnswer> answers = order_answers(aggregation, std::move(judged));
-  keep_best(wanted.count, answers);
-  return answers;
+  return order_answers(aggregation, best.take());
 }
 
 void for_each_answered(const AnswerIndex& index, std::span<const AnswerQuery> queries,

@@ -20,7 +20,7 @@ namespace gntp {
 // The proofs of a goal that count, nearest first; none where there is no proof. `excluded` is a
 // fact that is not to be used.
 std::vector<RuleProof> proofs_of(const AnswerIndex& index, const Goal& goal,
-                                 FactId excluded = kNoFact);
+                                 const Triple& excluded = kNoFact);
 // Of each goal.
 std::vector<std::vector<RuleProof>> proofs_of(const AnswerIndex& index, std::span<const Goal> goals,
                                               ThreadPool& threads);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <iterator>
 
+#include "base/share_out.h"
 #include "prover/answer_search.h"
 #include "rank/shared_queries.h"
 
@@ -82,8 +83,12 @@ Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triple
   const std::vector<SharedQuery> queries = shared_queries(triples);
   Matrix ranks(2 * triples.size(), discounts.size());
   std::vector<EvidenceMemo> evidence(threads.size());
+  const std::size_t own = Share(queries.size(), Communicator::current()).size();
   std::atomic<std::size_t> done = 0;
-  threads.for_each(queries.size(), [&](std::size_t item, std::size_t worker) {
+  const auto row_of = [&](const SharedQuery& query, std::size_t answer) {
+    return ranks.row(2 * query.triples[answer] + (query.query.asked == AskedSide::kTail ? 1 : 0));
+  };
+  const auto rank = [&](std::size_t item, std::size_t worker) {
     const auto& [query, places, answers] = queries[item];
     const auto search = index.search();
     const ProofLists& lists = search->proofs(query);
@@ -101,13 +106,17 @@ Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triple
         is_limited ? 0 : index.graph().entities() - known_answers.size() - competing.size();
     Count count(index.reasoner().model().slope, discounts);
     count.set_competing(lists, competing, others, evidence[worker]);
-    const std::size_t side = query.asked == AskedSide::kTail ? 1 : 0;
     for (std::size_t i = 0; i < places.size(); ++i) {
       count.rank(lists[answers[i]], competes(answers[i]), evidence[worker],
-                 ranks.row(2 * places[i] + side));
+                 row_of(queries[item], i));
     }
     const std::size_t finished = ++done;
-    if (progress && worker == 0) progress(finished, queries.size());
+    if (progress && worker == 0) progress(finished, own);
+  };
+  share_out(threads, queries.size(), rank, [&](std::size_t item, auto& archive) {
+    for (std::size_t i = 0; i < queries[item].answers.size(); ++i) {
+      archive.block(row_of(queries[item], i));
+    }
   });
   return ranks;
 }

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/random.h"
+#include "base/share_out.h"
 #include "rank/answers.h"
 #include "rank/mixed_search.h"
 #include "rank/ranker.h"
@@ -192,11 +193,16 @@ HeldOutAnswers held_out_answers(const AnswerIndex& index, const HeldOut& held_ou
   askers.reserve(threads.size());
   while (askers.size() < threads.size()) askers.emplace_back(index, held_out, candidates);
   std::vector<Found> found(questions.size());
+  const std::size_t own = Share(questions.size(), Communicator::current()).size();
   std::atomic<std::size_t> done = 0;
-  threads.for_each(questions.size(), [&](std::size_t item, std::size_t worker) {
+  const auto ask = [&](std::size_t item, std::size_t worker) {
     found[item] = askers[worker].ask(questions[item], item);
     const std::size_t finished = ++done;
-    if (progress && worker == 0) progress(finished, questions.size());
+    if (progress && worker == 0) progress(finished, own);
+  };
+  share_out(threads, questions.size(), ask, [&](std::size_t item, auto& archive) {
+    archive(found[item].answers);
+    archive(found[item].unproved);
   });
   HeldOutAnswers all;
   all.questions = questions.size();

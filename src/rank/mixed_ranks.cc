@@ -26,21 +26,37 @@ std::size_t row_of(const SharedQuery& shared, std::size_t answer) {
 void for_each_mixed(const AnswerIndex& index, std::span<const AnswerQuery> queries,
                     ThreadPool& threads, const RankProgress& progress,
                     const std::function<void(std::size_t, MixedSearch&, std::size_t)>& use) {
+  const CommunicatorScope by_itself;
+  share_out_mixed(index, queries, threads, progress, use, [](std::size_t, auto&) {});
+}
+
+void share_out_mixed(const AnswerIndex& index, std::span<const AnswerQuery> queries,
+                     ThreadPool& threads, const RankProgress& progress,
+                     const std::function<void(std::size_t, MixedSearch&, std::size_t)>& use,
+                     const ItemExchange& found) {
   const std::size_t together = MixedSearch::together(index);
   const std::size_t chunks = (queries.size() + together - 1) / together;
+  const std::size_t processes = Communicator::current().size();
   std::vector<std::unique_ptr<MixedSearch>> searches(threads.size());
   std::atomic<std::size_t> done = 0;
-  threads.for_each(chunks, [&](std::size_t chunk, std::size_t worker) {
+  const auto queries_of_chunk = [&](std::size_t chunk) {
+    return queries.subspan(chunk * together, std::min(together, queries.size() - chunk * together));
+  };
+  const auto run = [&](std::size_t chunk, std::size_t worker) {
     if (!searches[worker]) searches[worker] = std::make_unique<MixedSearch>(index);
     MixedSearch& search = *searches[worker];
-    const std::size_t first = chunk * together;
-    const std::size_t count = std::min(together, queries.size() - first);
-    search.prepare(queries.subspan(first, count));
-    for (std::size_t i = 0; i < count; ++i) {
+    const std::span<const AnswerQuery> own = queries_of_chunk(chunk);
+    search.prepare(own);
+    for (std::size_t i = 0; i < own.size(); ++i) {
       search.turn_to(i);
-      use(first + i, search, worker);
-      const std::size_t finished = ++done;
-      if (progress && worker == 0) progress(finished, queries.size());
+      use(chunk * together + i, search, worker);
+      const std::size_t finished = processes * ++done;  // the others are about as far
+      if (progress && worker == 0) progress(std::min(finished, queries.size()), queries.size());
+    }
+  };
+  share_out(threads, chunks, run, [&](std::size_t chunk, auto& archive) {
+    for (std::size_t i = 0; i < queries_of_chunk(chunk).size(); ++i) {
+      found.exchange(chunk * together + i, archive);
     }
   });
 }
@@ -69,7 +85,13 @@ std::vector<Rank> mixed_ranks(const AnswerIndex& index, std::span<const Triple> 
       }
     }
   };
-  for_each_mixed(index, queries_of(shared), threads, progress, rank_query);
+  share_out_mixed(index, queries_of(shared), threads, progress, rank_query,
+                  [&](std::size_t number, auto& archive) {
+                    for (std::size_t i = 0; i < shared[number].answers.size(); ++i) {
+                      archive.block(std::span(ranks).subspan(
+                          row_of(shared[number], i) * options.count, options.count));
+                    }
+                  });
   return ranks;
 }
 

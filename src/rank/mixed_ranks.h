@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "base/share_out.h"
 #include "kb/candidates.h"
 #include "prover/answer_index.h"
 #include "rank/metrics.h"
@@ -18,6 +19,12 @@ namespace gntp {
 void for_each_mixed(const AnswerIndex& index, std::span<const AnswerQuery> queries,
                     ThreadPool& threads, const RankProgress& progress,
                     const std::function<void(std::size_t, MixedSearch&, std::size_t)>& use);
+
+// The same, shared out to all processes; `found` is what it leaves for a query.
+void share_out_mixed(const AnswerIndex& index, std::span<const AnswerQuery> queries,
+                     ThreadPool& threads, const RankProgress& progress,
+                     const std::function<void(std::size_t, MixedSearch&, std::size_t)>& use,
+                     const ItemExchange& found);
 
 // Weights to rank by, `count` options of them for each step.
 struct MixtureOptions {

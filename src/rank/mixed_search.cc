@@ -45,12 +45,12 @@ void MixedSearch::prepare(std::span<const AnswerQuery> queries) {
   predicted_.find_log_shares(questions, log_shares_);
 }
 
-void MixedSearch::ask(const AnswerQuery& query, FactId excluded) {
+void MixedSearch::ask(const AnswerQuery& query, const Triple& excluded) {
   prepare({&query, 1});
   turn_to(0, excluded);
 }
 
-void MixedSearch::turn_to(std::size_t query, FactId excluded) {
+void MixedSearch::turn_to(std::size_t query, const Triple& excluded) {
   at_ = query;
   for (const EntityId entity : reached_) odds_[entity] = 0;
   const Step step = step_of(queries_[query]);
@@ -61,7 +61,7 @@ void MixedSearch::turn_to(std::size_t query, FactId excluded) {
     odds_[entity] = std::expm1(aggregation.judge(lists[entity], evidence_).evidence);
   }
   if (priors_of_ != step) find_priors(step);
-  const Triple* without = excluded == kNoFact ? nullptr : &index_.reasoner().kb().facts[excluded];
+  const Triple* without = excluded == kNoFact ? nullptr : &excluded;
   find_competition(without);
   find_new_share(without);
 }

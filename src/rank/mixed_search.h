@@ -40,9 +40,9 @@ class MixedSearch {
   // The questions to ask next, together() of them at most.
   void prepare(std::span<const AnswerQuery> queries);
   // Turns to one of them; `excluded` is a fact that proofs do not use.
-  void turn_to(std::size_t query, FactId excluded = kNoFact);
+  void turn_to(std::size_t query, const Triple& excluded = kNoFact);
   // Both, for one question.
-  void ask(const AnswerQuery& query, FactId excluded = kNoFact);
+  void ask(const AnswerQuery& query, const Triple& excluded = kNoFact);
 
   // Of the question at hand: its weights, and the sum for every entity by given ones.
   MixtureWeights weights() const {

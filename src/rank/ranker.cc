@@ -19,12 +19,11 @@ std::weak_ordering order_of(Prover::Comparison comparison) {
                                                   : std::weak_ordering::greater;
 }
 
-// Whether no other entities than the candidates answer the query.
+}  // namespace
+
 bool limit_answers(const Candidates& candidates, const AnswerQuery& query) {
   return query.asked == AskedSide::kTail && candidates.limit_tails_of(RelationId(query.predicate));
 }
-
-}  // namespace
 
 std::vector<EntityId> possible_answers(const AnswerQuery& query, const Candidates& candidates,
                                        std::size_t entities,
@@ -56,12 +55,16 @@ Ranker::Ranker(const AnswerIndex& index, const StepGraph& known, const Candidate
 
 Ranker::Ranks Ranker::rank(const Triple& triple) {
   if (reasoner_.options().aggregation.one_proof_counts()) return rank_by_distance(triple);
-  return {rank({triple.relation, AskedSide::kHead, triple.tail}, {&triple.head, 1}).front(),
-          rank({triple.relation, AskedSide::kTail, triple.head}, {&triple.tail, 1}).front()};
+  Ranks ranks;
+  ranks.head = rank({triple.relation, AskedSide::kHead, triple.tail}, {&triple.head, 1}).front();
+  ranks.head_proved = is_proved(triple.head);
+  ranks.tail = rank({triple.relation, AskedSide::kTail, triple.head}, {&triple.tail, 1}).front();
+  ranks.tail_proved = is_proved(triple.tail);
+  return ranks;
 }
 
 std::vector<Rank> Ranker::rank(const AnswerQuery& query, std::span<const EntityId> answers) {
-  const ProofLists& lists = search_->proofs(query);
+  const ProofLists& lists = proofs(query);
   const Aggregation aggregation = index_.aggregation(step_of(query));
   const bool is_limited = limit_answers(candidates_, query);
   const std::span<const EntityId> known = known_answers(query);
@@ -115,13 +118,17 @@ Ranker::Ranks Ranker::rank_by_distance(const Triple& triple) {
     const SparseMinimum& distances = search_->distances(tail, *estimate);
     const float target = distances[triple.tail];
     const Rank tail_rank = count(tail, triple.tail, target, distances);
-    return {rank_by_search(head, triple.head, target), tail_rank};
+    const bool is_proved = target < kInfinity;
+    return {rank_by_search(head, triple.head, target), tail_rank, is_proved, is_proved};
   }
   const float target = prove(tail, triple.tail);
+  const bool is_proved = target < kInfinity;
   if (search_) {
-    return {rank_by_search(head, triple.head, target), rank_by_search(tail, triple.tail, target)};
+    return {rank_by_search(head, triple.head, target), rank_by_search(tail, triple.tail, target),
+            is_proved, is_proved};
   }
-  return {rank_by_proving(head, triple.head, target), rank_by_proving(tail, triple.tail, target)};
+  return {rank_by_proving(head, triple.head, target), rank_by_proving(tail, triple.tail, target),
+          is_proved, is_proved};
 }
 
 Rank Ranker::rank_by_search(const AnswerQuery& query, EntityId answer, float target) {

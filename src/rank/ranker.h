@@ -18,6 +18,9 @@
 
 namespace gntp {
 
+// Whether no other entities than the candidates answer the query.
+bool limit_answers(const Candidates& candidates, const AnswerQuery& query);
+
 // The entities that may answer the query: the candidates where they limit its answers, else all;
 // of these, where only some are asked for, those that are `among` them, which is sorted.
 std::vector<EntityId> possible_answers(
@@ -29,6 +32,9 @@ class Ranker {
   struct Ranks {
     Rank head;
     Rank tail;
+    // Whether the true answer has a proof at all.
+    bool head_proved = false;
+    bool tail_proved = false;
   };
 
   // Keeps references. `known` are the triples that do not compete, but for the one asked about;
@@ -39,9 +45,14 @@ class Ranker {
   Ranks rank(const Triple& triple);
   // Of each of the answers. Requires: several proofs count.
   std::vector<Rank> rank(const AnswerQuery& query, std::span<const EntityId> answers);
+  // Whether the answer to the query of the call before has a proof.
+  bool is_proved(EntityId answer) const { return !(*lists_)[answer].empty(); }
 
   // The proofs of every answer; valid until the next call. Requires: several count.
-  const ProofLists& proofs(const AnswerQuery& query) { return search_->proofs(query); }
+  const ProofLists& proofs(const AnswerQuery& query) {
+    lists_ = &search_->proofs(query);
+    return *lists_;
+  }
   // out[i] is the distance of the best proof of answers[i], infinite where there is none.
   void find_distances(const AnswerQuery& query, std::span<const EntityId> answers,
                       std::span<float> out);
@@ -71,6 +82,7 @@ class Ranker {
   ScratchPool<Prover>::Lease prover_;
   std::optional<ScratchPool<AnswerSearch>::Lease> lease_;  // unless each candidate is proved
   AnswerSearch* search_ = nullptr;
+  const ProofLists* lists_ = nullptr;           // of the query at hand, where several count
   std::vector<Aggregation::Judgement> judged_;  // of the query at hand
   EvidenceMemo evidence_;
 };

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/matrix.h"
+#include "base/share_out.h"
 #include "rank/answers.h"
 #include "rank/mixed_ranks.h"
 #include "rank/ranker.h"
@@ -26,21 +27,23 @@ struct Task {
   const RankProgress& progress;
 };
 
-// Runs work(item, worker's ranker) for all items in parallel and reports progress from the calling
-// thread.
+// Runs work(item, worker's ranker) for all items in parallel, here and in other processes, and
+// reports progress from the calling thread. `found` is what the work leaves for an item.
 template <typename Work>
-void run_in_parallel(const Task& task, std::size_t items, Work work) {
+void run_in_parallel(const Task& task, std::size_t items, Work work, const ItemExchange& found) {
   std::vector<Ranker> rankers;
   rankers.reserve(task.threads.size());
   for (std::size_t i = 0; i < task.threads.size(); ++i) {
     rankers.emplace_back(task.index, task.known, task.candidates);
   }
+  const std::size_t own = Share(items, Communicator::current()).size();
   std::atomic<std::size_t> done = 0;
-  task.threads.for_each(items, [&](std::size_t item, std::size_t worker) {
+  const auto run = [&](std::size_t item, std::size_t worker) {
     work(item, rankers[worker]);
     const std::size_t finished = ++done;
-    if (task.progress && worker == 0) task.progress(finished, items);
-  });
+    if (task.progress && worker == 0) task.progress(finished, own);
+  };
+  share_out(task.threads, items, run, found);
 }
 
 // Where one proof counts. Relation by relation: the same tree serves.
@@ -49,10 +52,12 @@ std::vector<Ranker::Ranks> rank_by_distance(const Task& task, std::span<const Tr
   std::iota(by_relation.begin(), by_relation.end(), std::size_t{0});
   std::ranges::stable_sort(by_relation, {}, [&](std::size_t i) { return triples[i].relation; });
   std::vector<Ranker::Ranks> ranks(triples.size());
-  run_in_parallel(task, triples.size(), [&](std::size_t item, Ranker& ranker) {
+  const auto rank = [&](std::size_t item, Ranker& ranker) {
     const std::size_t i = by_relation[item];
     ranks[i] = ranker.rank(triples[i]);
-  });
+  };
+  run_in_parallel(task, triples.size(), rank,
+                  [&](std::size_t item, auto& archive) { archive(ranks[by_relation[item]]); });
   return ranks;
 }
 
@@ -60,25 +65,29 @@ std::vector<Ranker::Ranks> rank_by_distance(const Task& task, std::span<const Tr
 std::vector<Ranker::Ranks> rank_by_proofs(const Task& task, std::span<const Triple> triples) {
   const std::vector<SharedQuery> queries = shared_queries(triples);
   std::vector<Ranker::Ranks> ranks(triples.size());
-  run_in_parallel(task, queries.size(), [&](std::size_t item, Ranker& ranker) {
-    const auto& [query, places, answers] = queries[item];
-    const std::vector<Rank> found = ranker.rank(query, answers);
-    const auto side = query.asked == AskedSide::kHead ? &Ranker::Ranks::head : &Ranker::Ranks::tail;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      ranks[places[i]].*side = found[i];
+  const auto rank = [&](std::size_t item, Ranker& ranker) {
+    const SharedQuery& shared = queries[item];
+    const std::vector<Rank> found = ranker.rank(shared.query, shared.answers);
+    for (std::size_t i = 0; i < shared.triples.size(); ++i) {
+      Ranker::Ranks& own = ranks[shared.triples[i]];
+      const bool is_head = shared.query.asked == AskedSide::kHead;
+      (is_head ? own.head : own.tail) = found[i];
+      (is_head ? own.head_proved : own.tail_proved) = ranker.is_proved(shared.answers[i]);
+    }
+  };
+  run_in_parallel(task, queries.size(), rank, [&](std::size_t item, auto& archive) {
+    const bool is_head = queries[item].query.asked == AskedSide::kHead;
+    for (const std::size_t place : queries[item].triples) {
+      archive(is_head ? ranks[place].head : ranks[place].tail);
+      archive(is_head ? ranks[place].head_proved : ranks[place].tail_proved);
     }
   });
   return ranks;
 }
 
-// Adds the head's and the tail's rank of a triple.
 void add(RankReport& report, const Triple& triple, const Ranker::Ranks& ranks) {
-  report.head.add(ranks.head);
-  report.tail.add(ranks.tail);
-  for (const Rank& rank : {ranks.head, ranks.tail}) {
-    report.both.add(rank);
-    report.by_relation[triple.relation].add(rank);
-  }
+  report.add(ranks.head, ranks.tail);
+  report.by_relation[triple.relation].add(ranks.head, ranks.tail);
 }
 
 // Where a predictor has a say: by the model's weights and by each part alone.
@@ -114,27 +123,34 @@ Matrix candidate_distances(const Task& task, std::span<const AnswerQuery> querie
   const AnswerIndex& index = task.index;
   const std::span<const EntityId> candidates = task.candidates.entities;
   Matrix distances(queries.size(), candidates.size());
+  const auto row = [&](std::size_t item, auto& archive) { archive.block(distances.row(item)); };
   if (mixes(index)) {
-    for_each_mixed(index, queries, task.threads, task.progress,
-                   [&](std::size_t item, MixedSearch& search, std::size_t) {
-                     for (std::size_t i = 0; i < candidates.size(); ++i) {
-                       distances(item, i) = -search.parts(candidates[i]).total();
-                     }
-                   });
+    const auto find = [&](std::size_t item, MixedSearch& search, std::size_t) {
+      for (std::size_t i = 0; i < candidates.size(); ++i) {
+        distances(item, i) = -search.parts(candidates[i]).total();
+      }
+    };
+    share_out_mixed(index, queries, task.threads, task.progress, find, row);
     return distances;
   }
   if (index.reasoner().options().aggregation.one_proof_counts()) {
-    run_in_parallel(task, queries.size(), [&](std::size_t item, Ranker& ranker) {
+    const auto find = [&](std::size_t item, Ranker& ranker) {
       ranker.find_distances(queries[item], candidates, distances.row(item));
-    });
+    };
+    run_in_parallel(task, queries.size(), find, row);
     return distances;
   }
   std::vector<std::vector<RuleProof>> lists(queries.size() * candidates.size());
-  run_in_parallel(task, queries.size(), [&](std::size_t item, Ranker& ranker) {
+  const auto find = [&](std::size_t item, Ranker& ranker) {
     const ProofLists& found = ranker.proofs(queries[item]);
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const std::span<const RuleProof> proofs = found[candidates[i]];
       lists[item * candidates.size() + i].assign(proofs.begin(), proofs.end());
+    }
+  };
+  run_in_parallel(task, queries.size(), find, [&](std::size_t item, auto& archive) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      archive(lists[item * candidates.size() + i]);
     }
   });
   std::vector<JudgedAnswer> answers;
@@ -152,6 +168,13 @@ Matrix candidate_distances(const Task& task, std::span<const AnswerQuery> querie
 
 }  // namespace
 
+void SideMetrics::add(const Rank& of_head, const Rank& of_tail) {
+  head.add(of_head);
+  tail.add(of_tail);
+  both.add(of_head);
+  both.add(of_tail);
+}
+
 RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triples,
                         const StepGraph& known, ThreadPool& threads, const RankProgress& progress,
                         const Candidates& candidates) {
@@ -161,13 +184,17 @@ RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triple
   const std::vector<Ranker::Ranks> ranks =
       one_proof ? rank_by_distance(task, triples) : rank_by_proofs(task, triples);
   RankReport report;
-  for (std::size_t i = 0; i < triples.size(); ++i) add(report, triples[i], ranks[i]);
+  report.proved = 0;
+  for (std::size_t i = 0; i < triples.size(); ++i) {
+    add(report, triples[i], ranks[i]);
+    *report.proved += ranks[i].head_proved || ranks[i].tail_proved ? 1 : 0;
+  }
   return report;
 }
 
-double rank_candidates(const AnswerIndex& index, std::span<const Triple> triples,
-                       const Candidates& candidates, const StepGraph& known, ThreadPool& threads,
-                       const RankProgress& progress) {
+CandidateReport rank_candidates(const AnswerIndex& index, std::span<const Triple> triples,
+                                const Candidates& candidates, const StepGraph& known,
+                                ThreadPool& threads, const RankProgress& progress) {
   const std::set<Triple> positives(triples.begin(), triples.end());
   // By relation, as the same tree serves.
   std::set<std::pair<RelationId, EntityId>> asked;
@@ -177,6 +204,7 @@ double rank_candidates(const AnswerIndex& index, std::span<const Triple> triples
   for (const auto& [relation, head] : asked) queries.push_back({relation, AskedSide::kTail, head});
   const Matrix distances =
       candidate_distances({index, known, candidates, threads, progress}, queries);
+  std::size_t proved = 0;
   std::vector<Judged> items;
   for (std::size_t item = 0; item < queries.size(); ++item) {
     const auto [predicate, side, head] = queries[item];
@@ -187,9 +215,12 @@ double rank_candidates(const AnswerIndex& index, std::span<const Triple> triples
       const bool positive = positives.contains({head, relation, tail});
       if (!positive && std::ranges::binary_search(known_tails, tail)) continue;
       items.push_back({distances(item, i), positive});
+      proved += positive && distances(item, i) < kInfinity ? 1 : 0;
     }
   }
-  return average_precision(std::move(items));
+  CandidateReport report{average_precision(std::move(items)), std::nullopt};
+  if (!mixes(index)) report.proved = proved;
+  return report;
 }
 
 StepGraph known_graph(const KnowledgeBase& kb, const TripleSet& known) {

@@ -16,16 +16,26 @@
 
 namespace gntp {
 
-// Filtered ranks of one split: known triples other than the one asked for do not compete.
-struct RankReport {
+// Ranks of some triples, by what was asked for.
+struct SideMetrics {
   RankMetrics both;
   RankMetrics head;
   RankMetrics tail;
-  std::map<RelationId, RankMetrics> by_relation;  // both sides
+
+  // The ranks of one triple.
+  void add(const Rank& of_head, const Rank& of_tail);
+};
+
+// Filtered ranks of one split: known triples other than the one asked for do not compete.
+struct RankReport : SideMetrics {
+  std::map<RelationId, SideMetrics> by_relation;
   // Where a predictor has a say: both sides, by rules alone (if there are any) and by vectors
   // alone.
   std::optional<RankMetrics> by_rules;
   std::optional<RankMetrics> by_vectors;
+  // How many triples have a proof, be it as an answer to one side only; nothing where a predictor
+  // has a say.
+  std::optional<std::size_t> proved;
 };
 
 // Called from the calling thread now and then; may throw to stop.
@@ -36,11 +46,16 @@ RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triple
                         const StepGraph& known, ThreadPool& threads,
                         const RankProgress& progress = {}, const Candidates& candidates = {});
 
+struct CandidateReport {
+  double auc_pr = 0;
+  std::optional<std::size_t> proved;  // as in RankReport, of triples whose tails are candidates
+};
+
 // AUC-PR over the triples' heads and relations with every candidate as the tail; the triples are
 // the positives, and other known triples are left out.
-double rank_candidates(const AnswerIndex& index, std::span<const Triple> triples,
-                       const Candidates& candidates, const StepGraph& known, ThreadPool& threads,
-                       const RankProgress& progress = {});
+CandidateReport rank_candidates(const AnswerIndex& index, std::span<const Triple> triples,
+                                const Candidates& candidates, const StepGraph& known,
+                                ThreadPool& threads, const RankProgress& progress = {});
 
 // The known triples as the ranking functions look them up.
 StepGraph known_graph(const KnowledgeBase& kb, const TripleSet& known);

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/share_out.h"
 #include "predict/predictor_scores.h"
 #include "prover/answer_search.h"
 #include "rank/shared_queries.h"
@@ -49,7 +50,7 @@ double mean_reciprocal_rank(const Predictor& predictor, std::span<const Triple> 
   const std::size_t chunks = (queries.size() + together - 1) / together;
   std::vector<double> sums(chunks);
   std::vector<Matrix> scores(threads.size());
-  threads.for_each(chunks, [&](std::size_t chunk, std::size_t worker) {
+  const auto rank = [&](std::size_t chunk, std::size_t worker) {
     const std::size_t first = chunk * together;
     const std::size_t count = std::min(together, queries.size() - first);
     std::vector<PredictorQuery> questions;
@@ -68,7 +69,8 @@ double mean_reciprocal_rank(const Predictor& predictor, std::span<const Triple> 
                 .reciprocal();
       }
     }
-  });
+  };
+  share_out(threads, chunks, rank, [&](std::size_t chunk, auto& archive) { archive(sums[chunk]); });
   return std::reduce(sums.begin(), sums.end()) / static_cast<double>(2 * triples.size());
 }
 

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "base/parallel.h"
-#include "index/step_graph.h"
 #include "kb/candidates.h"
+#include "kb/step_graph.h"
 #include "model/predictor.h"
 #include "prover/goal.h"
 #include "rank/metrics.h"

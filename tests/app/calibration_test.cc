@@ -44,7 +44,10 @@ TEST_F(Probabilities, StandBesideScores) {
   EXPECT_LT(probability, 1);
   const std::string fact = "'visits(e7, " + answers.at(0).at("answer").get<std::string>() + ")'";
   EXPECT_EQ(gntp("explain run " + fact + " --json").json().at("probability"), probability);
-  EXPECT_THAT(gntp("explain run " + fact).out, StartsWith("probability 0."));
+  const std::string drawn = gntp("explain run " + fact).out;
+  EXPECT_THAT(drawn, StartsWith("probability 0."));
+  EXPECT_THAT(drawn, HasSubstr("\nscore 0."));
+  EXPECT_THAT(drawn, HasSubstr(", which orders answers and is no probability: "));
   EXPECT_EQ(gntp("score run " + fact + " --json").json().at(0).at("probability"), probability);
   EXPECT_THAT(gntp("score run " + fact).out, HasSubstr(fmt::format("\t{:.6g}\n", probability)));
 }

@@ -189,6 +189,29 @@ const FaultWalk kCompare = {
     .act = [](const fs::path& folder) { run_quietly(compare_command(folder)); },
     .together = FaultWalk::Together::kEachFile};
 
+const FaultWalk kReport = {
+    .prepare =
+        [](const fs::path& folder) {
+          write_data(folder);
+          write(folder / "report.html", "old");
+          run_quietly(train_command(folder, "run"));
+        },
+    .act =
+        [](const fs::path& folder) {
+          run_quietly({"report", (folder / "run").string(), "--data", (folder / "data").string(),
+                       "--out", (folder / "report.html").string(), "--force", "--quiet",
+                       "--threads", "1"});
+        },
+    .compared =
+        [](const std::string& path, std::string bytes) {
+          // It says where the data are, which is another folder each time: the beginning and the
+          // end tell a whole page.
+          if (!path.ends_with("report.html") || bytes.size() < 1000) {
+            return without_times(path, bytes);
+          }
+          return bytes.substr(0, 300) + bytes.substr(bytes.size() - 300);
+        }};
+
 TEST(Faults, TrainingLosesNothing) {
   walk_faults(kTrain);
 }
@@ -221,6 +244,10 @@ TEST(Faults, WritingAComparisonLosesNothing) {
   walk_faults(kCompare);
 }
 
+TEST(Faults, WritingAReportLosesNothing) {
+  walk_faults(kReport);
+}
+
 TEST(PowerCut, TrainingLosesNothing) {
   walk_power_cuts(kTrain);
 }
@@ -247,6 +274,10 @@ TEST(PowerCut, WritingTheBestSettingsLosesNothing) {
 
 TEST(PowerCut, WritingAComparisonLosesNothing) {
   walk_power_cuts(kCompare);
+}
+
+TEST(PowerCut, WritingAReportLosesNothing) {
+  walk_power_cuts(kReport);
 }
 
 }  // namespace

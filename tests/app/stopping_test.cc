@@ -100,6 +100,14 @@ TEST(Stopping, ASignalEndsRanking) {
   EXPECT_THAT(outcome.out, HasSubstr("status 143\n"));
 }
 
+TEST(Stopping, ASignalEndsAReport) {
+  const TempFolder folder;
+  const std::string train = "train " + endless() + " --no-eval --steps 0 --out run --quiet";
+  ASSERT_EQ(testing::run_gntp(train, folder.path()).status, 0);
+  const Outcome outcome = interrupt(folder, "report run --out a.html", "TERM", "sleep 1");
+  EXPECT_THAT(outcome.out, HasSubstr("status 143\nrun\n"));
+}
+
 TEST(Stopping, ASignalEndsReadingData) {
   const TempFolder folder;
   folder.write("data/rules.pl", "p(X, Y) :- q(Y, X)\n");

@@ -36,12 +36,11 @@ TEST(TensorNtp, FindsWhatTheExactSearchFinds) {
     reasoner.refresh(threads);
     TensorNtp ntp(reasoner);
     Prover prover(reasoner);
-    for (FactId fact{0}; fact < it.kb.facts.size(); ++fact) {
-      const Triple& triple = it.kb.facts[fact];
+    for (const Triple& triple : it.kb.facts) {
       const Goal goal{triple.relation, triple.tail, triple.head};
-      const Proof* proof = prover.prove(goal, fact);
+      const Proof* proof = prover.prove(goal, triple);
       for (const auto memory : {TensorNtp::Memory::kAllStates, TensorNtp::Memory::kBlocks}) {
-        const std::optional<float> distance = ntp.prove(goal, fact, memory);
+        const std::optional<float> distance = ntp.prove(goal, triple, memory);
         ASSERT_TRUE(distance);
         EXPECT_EQ(ntp.paths_done(), ntp.paths()) << seed;
         if (proof == nullptr) {

@@ -126,6 +126,8 @@ TEST_P(PredictorPresets, ExplanationsHaveWhatIsSimilar) {
   const std::string text = explanation.to_text();
   EXPECT_THAT(text, HasSubstr("by similarity"));
   EXPECT_THAT(text, HasSubstr("like the head: "));
+  const bool says_what_scores_are = text.find("and is no probability") != std::string::npos;
+  EXPECT_EQ(says_what_scores_are, explanation.probability.has_value());
   if (GetParam() == "hybrid") {
     EXPECT_TRUE(explanation.parts->proved);
     EXPECT_THAT(text, HasSubstr("rule  grandparent("));

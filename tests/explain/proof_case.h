@@ -68,7 +68,7 @@ class ProofCase {
     const Triple fact{*kb.entities.find(head), *kb.relations.find(relation),
                       *kb.entities.find(tail)};
     ProofStep step = begin_step(goal, ProofStep::Kind::kFact);
-    step.fact = FactId(kb.facts.size());
+    step.fact = fact;
     kb.facts.push_back(fact);
     compare(step, Link::Kind::kPredicate, goal.predicate, fact.relation);
     if (compared == Compared::kBoth || compared == Compared::kHead) {

@@ -60,7 +60,7 @@ FactPattern random_pattern(const World& world, Random& random) {
   if (shape == 0 || shape == 1) pattern.head = entity();
   if (shape == 0 || shape == 2) pattern.tail = entity();
   pattern.same_variable = shape == 3;
-  if (random.below(2) == 0) pattern.excluded = FactId(random.below(world.facts.size()));
+  if (random.below(2) == 0) pattern.excluded = world.facts[random.below(world.facts.size())];
   return pattern;
 }
 
@@ -71,9 +71,8 @@ std::vector<FactMatch> scan(const World& world, const FactPattern& pattern,
     return std::abs(world.model.entities(a, 0) - world.model.entities(b, 0));
   };
   std::vector<FactMatch> matches;
-  for (FactId id{0}; id < world.facts.size(); ++id) {
-    if (id == pattern.excluded) continue;
-    const Triple& fact = world.facts[id];
+  for (const Triple& fact : world.facts) {
+    if (fact == pattern.excluded) continue;
     std::vector<float> compared{std::abs(world.model.predicates(pattern.predicate, 0) -
                                          world.model.predicates(fact.relation, 0))};
     if (pattern.head) compared.push_back(entity(*pattern.head, fact.head));
@@ -84,7 +83,7 @@ std::vector<FactMatch> scan(const World& world, const FactPattern& pattern,
     const float distance = unification == Unification::kPerTerm
                                ? std::ranges::max(compared)
                                : static_cast<float>(std::sqrt(squares));
-    matches.push_back({distance, id});
+    matches.push_back({distance, fact});
   }
   std::ranges::sort(matches, nearer);
   return matches;
@@ -142,7 +141,7 @@ void expect_search_equals_scan(const World& world, const FactSearch& search,
     EXPECT_EQ(search.distance_to(pattern, match.fact), match.distance);
   }
   const auto touching = std::ranges::find_if(all, [&](const FactMatch& match) {
-    const Triple& fact = world.facts[match.fact];
+    const Triple& fact = match.fact;
     return fact.head == pattern.head || fact.tail == pattern.tail;
   });
   const std::optional<FactMatch> touched = search.nearest_touching(pattern);
@@ -155,7 +154,7 @@ void expect_search_equals_scan(const World& world, const FactSearch& search,
 class FactSearchScan : public testing::TestWithParam<Unification> {
  protected:
   static void expect_equal(const World& world, std::size_t patterns, Random& random) {
-    const FactIndex facts(world.facts, world.model.entities.rows(), world.model.relations);
+    const StepGraph facts(world.facts, world.model.entities.rows(), world.model.relations);
     SymbolDistances symbols(world.model);
     ThreadPool threads(1);
     symbols.refresh(world.radius, threads);
@@ -208,7 +207,7 @@ TEST_P(FactSearchScan, TheOrderOfComparingDoesNotShow) {
   for (Matrix* rows : {&world.model.entities, &world.model.predicates}) {
     for (float& value : rows->values()) value += static_cast<float>(random.uniform());
   }
-  const FactIndex facts(world.facts, 30, world.model.relations);
+  const StepGraph facts(world.facts, 30, world.model.relations);
   SymbolDistances symbols(world.model);
   ThreadPool threads(1);
   symbols.refresh(world.radius, threads);
@@ -228,18 +227,18 @@ TEST_P(FactSearchScan, TheOrderOfComparingDoesNotShow) {
 TEST(FactSearch, AppendsToWhatIsThere) {
   Random random(0, 4);
   const World world = make_world(5, 10, 5, 20, random);
-  const FactIndex facts(world.facts, 5, world.model.relations);
+  const StepGraph facts(world.facts, 5, world.model.relations);
   SymbolDistances symbols(world.model);
   ThreadPool threads(1);
   symbols.refresh(world.radius, threads);
   const FactSearch search(facts, symbols, Unification::kPerTerm);
   const FactPattern pattern{.predicate = PredicateId(0), .head = EntityId(1), .tail = {}};
-  std::vector<FactMatch> found{{-1, FactId(7)}};
+  std::vector<FactMatch> found{{-1, kNoFact}};
   search.within(pattern, 20, found);
   search.nearest_k(pattern, 2, 20, found);
   search.nearest_k_euclidean(pattern, 3, found);
   EXPECT_EQ(found.size(), 1U + 10U + 2U + 3U);
-  EXPECT_EQ(found[0].fact, 7U);
+  EXPECT_EQ(found[0].fact, kNoFact);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ FactPattern random_pattern(const World& world, Random& random) {
   const std::uint32_t known = random.below(4);
   if ((known & 1U) != 0) pattern.head = EntityId(random.below(300));
   if ((known & 2U) != 0) pattern.tail = EntityId(random.below(300));
-  if (random.below(2) == 0) pattern.excluded = FactId(random.below(world.kb.facts.size()));
+  if (random.below(2) == 0) pattern.excluded = world.kb.facts[random.below(world.kb.facts.size())];
   return pattern;
 }
 
@@ -49,7 +49,7 @@ double recall(const std::vector<FactMatch>& found, const std::vector<FactMatch>&
 
 double mean_recall(IndexKind kind, std::size_t facts, std::size_t k) {
   const World world(facts);
-  const FactIndex index(world.kb.facts, world.kb.entities.size(), world.kb.relations.size());
+  const StepGraph index(world.kb.facts, world.kb.entities.size(), world.kb.relations.size());
   ThreadPool threads(1);
   SymbolDistances symbols(world.model);
   symbols.refresh(100, threads);
@@ -65,7 +65,7 @@ double mean_recall(IndexKind kind, std::size_t facts, std::size_t k) {
     exact.nearest_k_euclidean(pattern, k, wanted);
     std::vector<FactMatch> found;
     faiss.nearest(pattern, k, found);
-    std::set<FactId> distinct;
+    std::set<Triple> distinct;
     for (FactMatch& match : found) {
       EXPECT_NE(match.fact, pattern.excluded);
       EXPECT_TRUE(distinct.insert(match.fact).second);

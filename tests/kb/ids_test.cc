@@ -24,18 +24,17 @@ concept Ordered = requires(A a, B b) {
 TEST(Ids, AreAsLargeAsTheirNumbers) {
   static_assert(sizeof(EntityId) == sizeof(std::uint32_t));
   static_assert(sizeof(RelationId) == sizeof(std::uint32_t));
-  static_assert(sizeof(FactId) == sizeof(std::uint64_t));
-  static_assert(std::is_trivially_copyable_v<EntityId> && std::is_trivially_copyable_v<FactId>);
+  static_assert(std::is_trivially_copyable_v<EntityId> && std::is_trivially_copyable_v<RuleId>);
 }
 
 TEST(Ids, OfDifferentKindsDoNotMix) {
   static_assert(!std::is_constructible_v<EntityId, RelationId>);
-  static_assert(!std::is_constructible_v<FactId, EntityId>);
+  static_assert(!std::is_constructible_v<TypeId, EntityId>);
   static_assert(!std::is_constructible_v<RuleId, PredicateId>);
   static_assert(!std::is_assignable_v<EntityId&, RelationId>);
   static_assert(!std::is_assignable_v<EntityId&, std::uint32_t>);
   static_assert(!Comparable<EntityId, RelationId> && !Ordered<EntityId, RelationId>);
-  static_assert(!Comparable<RuleId, FactId> && !Ordered<FactId, RuleId>);
+  static_assert(!Comparable<RuleId, TypeId> && !Ordered<TypeId, RuleId>);
 }
 
 TEST(Ids, OfRelationsAreThoseOfPredicates) {
@@ -54,18 +53,16 @@ TEST(Ids, CountAndIndex) {
   EXPECT_EQ(all, "abc");
   EXPECT_EQ(EntityId(), EntityId(0));
   EXPECT_LT(EntityId(1), EntityId(2));
-  EXPECT_EQ(FactId(std::size_t{1} << 40U), std::size_t{1} << 40U);
 }
 
 TEST(Ids, NoneIsNoOther) {
   EXPECT_EQ(EntityId::none(), 0xFFFFFFFFU);
-  EXPECT_GT(FactId::none(), FactId(0xFFFFFFFFU));
 }
 
 TEST(Ids, CanBeHashed) {
-  const std::unordered_set<FactId> facts{FactId(1), FactId(2), FactId(1)};
+  const std::unordered_set<TypeId> facts{TypeId(1), TypeId(2), TypeId(1)};
   EXPECT_EQ(facts.size(), 2U);
-  EXPECT_TRUE(facts.contains(FactId(2)));
+  EXPECT_TRUE(facts.contains(TypeId(2)));
 }
 
 }  // namespace

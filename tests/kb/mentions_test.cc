@@ -114,9 +114,9 @@ TEST_F(MentionsTest, SentencesBelongToMentions) {
                 "a\t[XXX]:is:in:[YYY]\tb\ttext.txt\t9\t4\tA is in B.\n");
   KnowledgeBase kb = load().kb;
   ASSERT_EQ(kb.sentences.size(), 2U);
-  EXPECT_EQ(kb.sentences[0].fact, 2U);
+  EXPECT_EQ(kb.sentences[0].fact, kb.facts[2]);
   EXPECT_EQ(kb.sentences[0].text, "A is in B.");
-  EXPECT_EQ(kb.sentences[1].fact, 3U);
+  EXPECT_EQ(kb.sentences[1].fact, kb.facts[3]);
   EXPECT_EQ(kb.sentences[1].line, 7U);
   EXPECT_EQ(kb.sentences[1].number, 3U);
 

@@ -38,8 +38,7 @@ TEST(AnswerLoss, ExpectsTheSumOverAllAnswers) {
   reasoner.refresh(threads);
   const AnswerIndex index(reasoner, threads);
   const auto found = std::ranges::find(kb.facts, *kb.relations.find("is"), &Triple::relation);
-  const Example example{{found->relation, found->head, found->tail},
-                        FactId(static_cast<std::size_t>(found - kb.facts.begin()))};
+  const Example example{{found->relation, found->head, found->tail}, *found};
   // The question for the tail has one answer and costs nothing: the loss is half of the other's.
   const auto sum = [&](std::size_t answers, std::size_t epoch) {
     AnswerLoss loss(reasoner, index, answers, 1);

@@ -15,12 +15,12 @@ TEST(Sampler, EveryFactOncePerEpochAndNoNegativeIsKnown) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const RandomCase random_case = make_random_case(seed, {});
     const KnowledgeBase& kb = random_case.kb;
-    const FactIndex facts(kb.facts, kb.entities.size(), kb.relations.size());
+    const StepGraph facts(kb.facts, kb.entities.size(), kb.relations.size());
     const GoalPredicates goals(kb);
     Sampler sampler(kb, facts, goals, {.head = 2, .tail = 1, .both = 1}, seed);
     for (int epoch = 0; epoch < 2; ++epoch) {
       sampler.start_epoch();
-      std::multiset<FactId> seen;
+      std::multiset<Triple> seen;
       std::vector<Example> batch;
       for (sampler.next_batch(4, batch); !batch.empty(); sampler.next_batch(4, batch)) {
         for (const Example& example : batch) {
@@ -28,14 +28,14 @@ TEST(Sampler, EveryFactOncePerEpochAndNoNegativeIsKnown) {
                               example.goal.tail};
           if (example.positive()) {
             seen.insert(example.excluded);
-            EXPECT_EQ(triple, kb.facts[example.excluded]);
+            EXPECT_EQ(triple, example.excluded);
           } else {
-            EXPECT_FALSE(facts.find(triple).has_value());
+            EXPECT_FALSE(facts.contains(triple));
           }
         }
       }
       EXPECT_EQ(seen.size(), kb.facts.size());
-      EXPECT_EQ(std::set<FactId>(seen.begin(), seen.end()).size(), kb.facts.size());
+      EXPECT_EQ(std::set<Triple>(seen.begin(), seen.end()).size(), kb.facts.size());
     }
   }
 }
@@ -45,7 +45,7 @@ TEST(Sampler, CorruptsTheSideThatWasAskedFor) {
   for (int i = 0; i < 30; ++i) kb.entities.add("e" + std::to_string(i));
   kb.relations.add("r");
   kb.facts = triples({{0, 0, 1}});
-  const FactIndex facts(kb.facts, 30, 1);
+  const StepGraph facts(kb.facts, 30, 1);
   const GoalPredicates goals(kb);
   Sampler sampler(kb, facts, goals, {.head = 5, .tail = 7, .both = 0}, 3);
   std::vector<Example> batch;
@@ -64,7 +64,7 @@ TEST(Sampler, LeavesOutNegativesThatDoNotExist) {
   for (const char* name : {"a", "b"}) kb.entities.add(name);
   kb.relations.add("r");
   kb.facts = triples({{0, 0, 0}, {0, 0, 1}});
-  const FactIndex facts(kb.facts, 2, 1);
+  const StepGraph facts(kb.facts, 2, 1);
   const GoalPredicates goals(kb);
   Sampler sampler(kb, facts, goals, {.head = 1, .tail = 1, .both = 1}, 3);
   std::vector<Example> batch;

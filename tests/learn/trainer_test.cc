@@ -14,7 +14,7 @@ namespace gntp {
 namespace {
 
 std::vector<Example> make_batch(const KnowledgeBase& kb, std::uint64_t seed, Objective objective) {
-  const FactIndex facts(kb.facts, kb.entities.size(), kb.relations.size());
+  const StepGraph facts(kb.facts, kb.entities.size(), kb.relations.size());
   const GoalPredicates goals(kb);
   const bool asks = objective == Objective::kRank;
   Sampler sampler(kb, facts, goals, asks ? Corruptions{0, 0, 0} : Corruptions{}, seed);

@@ -77,7 +77,7 @@ TEST(Checkpoint, LoadsMentionsAndTheirEncoder) {
   KnowledgeBase kb = with_mentions(make_random_case(4, {.min_facts = 10}).kb);
   ASSERT_FALSE(kb.mention_counts.empty());
   kb.mention_counts[0] = 4'000'000'000U;
-  kb.sentences = {{FactId(kb.first_mention()), "a text.txt", 3, 1, "It \"is\" so."}};
+  kb.sentences = {{kb.facts[kb.first_mention()], "a text.txt", 3, 1, "It \"is\" so."}};
   for (const auto& options : {ModelOptions{.dim = 3},
                               ModelOptions{.dim = 3,
                               .rule_predicates = RulePredicates::kAttention,

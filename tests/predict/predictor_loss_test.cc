@@ -32,10 +32,14 @@ std::vector<float> gradient_of(PredictorLoss& loss, const Predictor& predictor,
 
 double mean_answers(const StepGraph& graph, std::size_t batch) {
   double answers = 0;
-  for (std::size_t i = 0; i < graph.segment_count(); ++i) {
-    answers += static_cast<double>(graph.segment(i).size());
+  std::size_t segments = 0;
+  for (EntityId entity{0}; entity < graph.entities(); ++entity) {
+    for (const StepGraph::Segment& segment : graph.segments(entity)) {
+      answers += static_cast<double>(segment.size());
+      ++segments;
+    }
   }
-  return answers * static_cast<double>(batch) / static_cast<double>(graph.segment_count());
+  return answers * static_cast<double>(batch) / static_cast<double>(segments);
 }
 
 // For most facts; some weigh nothing.

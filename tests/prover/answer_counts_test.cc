@@ -72,15 +72,14 @@ TEST(AnswerCounts, TheShareOfGroundingsThatAgree) {
 }
 
 // What competing facts take from a goal, over all facts.
-double weight_of_competing_facts(const AnswerCase& it, const Goal& goal, FactId excluded) {
+double weight_of_competing_facts(const AnswerCase& it, const Goal& goal, const Triple& excluded) {
   const Triple wanted{goal.head, RelationId(goal.predicate), goal.tail};
   const AggregateOptions options = it.reasoner.options().aggregation;
   bool shares_head = false;
   bool shares_tail = false;
   bool shares_both = false;
-  for (FactId id{0}; id < it.kb.facts.size(); ++id) {
-    const Triple& fact = it.kb.facts[id];
-    if (id == excluded) continue;
+  for (const Triple& fact : it.kb.facts) {
+    if (fact == excluded) continue;
     if (fact == wanted) return 1;
     if (fact.relation != wanted.relation) {
       shares_both = shares_both || (fact.head == wanted.head && fact.tail == wanted.tail);
@@ -90,7 +89,7 @@ double weight_of_competing_facts(const AnswerCase& it, const Goal& goal, FactId 
     shares_tail = shares_tail || fact.tail == wanted.tail;
   }
   const std::size_t relations = it.kb.relations.size();
-  const Functionality functionality(it.reasoner.facts(), relations, relations);
+  const Functionality functionality(it.reasoner.graph(), relations);
   double weight = 1;
   if (options.competing_facts == CompetingFactsUse::kWeigh) {
     if (shares_head) weight *= functionality.odds(forwards(wanted.relation));
@@ -109,8 +108,8 @@ std::size_t expect_competing_facts_weighed(AnswerCase& it, AnswerCase& without, 
   AnswerSearch search(*it.index);
   AnswerSearch plain(*without.index);
   for_each_query(it.kb, [&](const AnswerQuery& query) {
-    const FactId excluded =
-        random.below(2) == 0 ? kNoFact : FactId(random.below(it.kb.facts.size()));
+    const Triple excluded =
+        random.below(2) == 0 ? kNoFact : it.kb.facts[random.below(it.kb.facts.size())];
     const ProofLists& lists = search.proofs(query, excluded);
     const ProofLists& expected = plain.proofs(query, excluded);
     for (EntityId entity{0}; entity < it.kb.entities.size(); ++entity) {

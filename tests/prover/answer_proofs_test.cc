@@ -25,7 +25,7 @@ std::vector<float> distances_of(std::span<const RuleProof> proofs) {
 
 // Every answer's list is what proving it by each rule gives. Returns how many proofs there were.
 std::size_t expect_as_proved(AnswerCase& it, AnswerSearch& search, const AnswerQuery& query,
-                             FactId excluded) {
+                             const Triple& excluded) {
   Prover prover(it.reasoner);
   const ProofLists& lists = search.proofs(query, excluded);
   const bool exact = it.index->plan() != Plan::kJoinSums;
@@ -60,8 +60,8 @@ std::size_t expect_all_as_proved(AnswerCase& it, Random& random) {
   AnswerSearch search(*it.index);
   for_each_query(it.kb, [&](const AnswerQuery& query) {
     if (::testing::Test::HasFailure()) return;
-    const FactId excluded =
-        random.below(2) == 0 ? kNoFact : FactId(random.below(it.kb.facts.size()));
+    const Triple excluded =
+        random.below(2) == 0 ? kNoFact : it.kb.facts[random.below(it.kb.facts.size())];
     proofs += expect_as_proved(it, search, query, excluded);
   });
   return proofs;

@@ -83,8 +83,8 @@ TEST(SampledProofs, AreThoseAmongAllAnswers) {
     for_each_query(it.kb, [&](const AnswerQuery& query) {
       SCOPED_TRACE(
           fmt::format("{} {} {}", query.predicate, query.asked == AskedSide::kHead, query.known));
-      const FactId excluded =
-          random.below(2) == 0 ? kNoFact : FactId(random.below(it.kb.facts.size()));
+      const Triple excluded =
+          random.below(2) == 0 ? kNoFact : it.kb.facts[random.below(it.kb.facts.size())];
       sample.draw(random, EntityId(random.below(it.kb.entities.size())));
       const ProofLists& expected = all.proofs(query, excluded);
       const ProofLists& found = some.sampled_proofs(query, excluded, sample);

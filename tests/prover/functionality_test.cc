@@ -41,18 +41,18 @@ double counted_pair_odds(const std::vector<Triple>& facts, RelationId relation) 
 TEST(Functionality, PatternsOfTextSayNothingAboutPairs) {
   const std::vector<Triple> facts =
       triples({{0, 0, 1}, {0, 1, 1}, {0, 2, 1}, {1, 0, 2}, {1, 0, 3}});
-  const FactIndex index(facts, 4, 3);
-  EXPECT_DOUBLE_EQ(Functionality(index, 3, 3).pair_odds(RelationId(0)), 2.0 / 3);
-  EXPECT_DOUBLE_EQ(Functionality(index, 3, 1).pair_odds(RelationId(0)), 1.0 / 4);
-  EXPECT_DOUBLE_EQ(Functionality(index, 3, 1).pair_odds(RelationId(1)), 1);
+  const StepGraph index(facts, 4, 3);
+  EXPECT_DOUBLE_EQ(Functionality(index, 3).pair_odds(RelationId(0)), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(Functionality(index, 1).pair_odds(RelationId(0)), 1.0 / 4);
+  EXPECT_DOUBLE_EQ(Functionality(index, 1).pair_odds(RelationId(1)), 1);
 }
 
 TEST(Functionality, IsHowOftenFactsShareAnEntity) {
   // 0: three children of two mothers. 1: friends of everyone. 2: no fact.
   const std::vector<Triple> facts =
       triples({{0, 0, 3}, {1, 0, 3}, {2, 0, 4}, {0, 1, 1}, {0, 1, 2}, {1, 1, 2}, {1, 1, 0}});
-  const FactIndex index(facts, 5, 3);
-  const Functionality functionality(index, 3, 3);
+  const StepGraph index(facts, 5, 3);
+  const Functionality functionality(index, 3);
   EXPECT_DOUBLE_EQ(functionality.odds(forwards(RelationId(0))), 1.0 / 4);  // nobody has two mothers
   EXPECT_DOUBLE_EQ(functionality.odds(backwards(RelationId(0))), 1);  // two of three share theirs
   EXPECT_DOUBLE_EQ(functionality.odds(forwards(RelationId(1))), 1);
@@ -68,8 +68,8 @@ TEST(Functionality, EqualsABruteForceCount) {
     const KnowledgeBase kb = make_random_case(seed, {.min_facts = 5}).kb;
     const std::vector<Triple> facts(kb.facts.begin(), kb.facts.end());
     const std::size_t relations = kb.relations.size();
-    const FactIndex index(kb.facts, kb.entities.size(), relations);
-    const Functionality functionality(index, relations, relations);
+    const StepGraph index(kb.facts, kb.entities.size(), relations);
+    const Functionality functionality(index, relations);
     for (RelationId relation{0}; relation < relations; ++relation) {
       EXPECT_DOUBLE_EQ(functionality.odds(forwards(relation)), counted_odds(facts, relation, true));
       EXPECT_DOUBLE_EQ(functionality.odds(backwards(relation)),

@@ -42,7 +42,8 @@ TEST(Mentions, AreProvedWithAsTheOracleDoes) {
           << describe(seed, question);
       ++proved;
       for (const ProofStep& step : proof->steps) {
-        if (step.kind == ProofStep::Kind::kFact && step.fact >= kb.first_mention()) ++by_mention;
+        if (step.kind == ProofStep::Kind::kFact && step.fact.relation >= kb.first_pattern())
+          ++by_mention;
       }
     }
   }

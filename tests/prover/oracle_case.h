@@ -88,14 +88,18 @@ inline std::string name_of(Unification unification, TNorm tnorm) {
 
 struct OracleQuestion {
   Goal goal;
-  FactId excluded = kNoFact;
+  Triple excluded = kNoFact;
 };
 
 inline std::string describe(std::uint64_t seed, const OracleQuestion& question) {
   std::string text =
       "seed " + std::to_string(seed) + ", goal " + std::to_string(question.goal.predicate) + "(" +
       std::to_string(question.goal.head) + ", " + std::to_string(question.goal.tail) + ")";
-  if (question.excluded != kNoFact) text += " without fact " + std::to_string(question.excluded);
+  if (question.excluded != kNoFact) {
+    const Triple& fact = question.excluded;
+    text += " without " + std::to_string(fact.relation) + "(" + std::to_string(fact.head) + ", " +
+            std::to_string(fact.tail) + ")";
+  }
   return text;
 }
 
@@ -104,9 +108,8 @@ inline std::vector<OracleQuestion> make_questions(const KnowledgeBase& kb, std::
                                                   Random& random) {
   std::vector<OracleQuestion> questions;
   for (std::size_t i = 0; i < count; ++i) {
-    const FactId fact(random.below(kb.facts.size()));
-    const Triple& triple = kb.facts[fact];
-    const Goal goal{triple.relation, triple.head, triple.tail};
+    const Triple& fact = kb.facts[random.below(kb.facts.size())];
+    const Goal goal{fact.relation, fact.head, fact.tail};
     questions.push_back({goal, kNoFact});
     questions.push_back({goal, fact});
 
@@ -116,13 +119,13 @@ inline std::vector<OracleQuestion> make_questions(const KnowledgeBase& kb, std::
     if (what != 0) corrupted.tail = EntityId(random.below(kb.entities.size()));
     if (what == 3) corrupted.predicate = PredicateId(random.below(kb.relations.size()));
     questions.push_back({corrupted, kNoFact});
-    questions.push_back({corrupted, FactId(random.below(kb.facts.size()))});
+    questions.push_back({corrupted, kb.facts[random.below(kb.facts.size())]});
   }
   return questions;
 }
 
 // Which facts and rules a proof uses, in its order: what tells proofs apart.
-using ProofKey = std::vector<std::tuple<ProofStep::Kind, RuleId, FactId>>;
+using ProofKey = std::vector<std::tuple<ProofStep::Kind, RuleId, Triple>>;
 
 template <typename AnyProof>
 ProofKey key_of(const AnyProof& proof) {

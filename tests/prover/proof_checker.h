@@ -25,7 +25,7 @@ class ProofChecker {
   ProofChecker(const KnowledgeBase& kb, const Model& model, const ProverOptions& options)
       : kb_(kb), model_(model), options_(options) {}
 
-  testing::AssertionResult check(const Proof& proof, const Goal& goal, FactId excluded) {
+  testing::AssertionResult check(const Proof& proof, const Goal& goal, const Triple& excluded) {
     proof_ = &proof;
     excluded_ = excluded;
     next_step_ = 0;
@@ -94,9 +94,9 @@ class ProofChecker {
   }
 
   void replay_fact(const ProofStep& step, const Cells& arguments) {
-    if (step.fact >= kb_.facts.size()) return fail_step("no such fact");
+    if (std::ranges::count(kb_.facts, step.fact) != 1) return fail_step("no such fact");
     if (step.fact == excluded_) return fail_step("the excluded fact");
-    const Triple& fact = kb_.facts[step.fact];
+    const Triple& fact = step.fact;
     check_unification(step, fact.relation, arguments, {constant(fact.head), constant(fact.tail)});
   }
 
@@ -200,7 +200,7 @@ class ProofChecker {
 
   // Of the proof being checked.
   const Proof* proof_ = nullptr;
-  FactId excluded_ = kNoFact;
+  Triple excluded_ = kNoFact;
   std::size_t next_step_ = 0;
   std::vector<Cell> cells_;
   std::vector<Cells> arguments_;  // by step

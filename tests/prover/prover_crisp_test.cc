@@ -39,10 +39,10 @@ class Datalog {
  public:
   Datalog(const KnowledgeBase& kb, Meaning meaning) : kb_(kb), meaning_(std::move(meaning)) {}
 
-  std::set<Triple> derive(std::size_t depth, FactId excluded) const {
+  std::set<Triple> derive(std::size_t depth, const Triple& excluded) const {
     std::set<Triple> facts;
-    for (FactId id{0}; id < kb_.facts.size(); ++id) {
-      if (id != excluded) facts.insert(kb_.facts[id]);
+    for (const Triple& fact : kb_.facts) {
+      if (fact != excluded) facts.insert(fact);
     }
     std::set<Triple> known = facts;
     for (std::size_t round = 0; round < depth; ++round) {
@@ -112,7 +112,7 @@ TEST_P(ProverCrisp, AnswersAsDatalogDoes) {
     options.unification = seed % 2 == 0 ? Unification::kPerTerm : Unification::kJoint;
     options.tnorm = seed % 4 < 2 ? TNorm::kMin : TNorm::kProduct;
     OracleCase it(kb, made.model, options);
-    for (const FactId excluded : {kNoFact, FactId(random.below(kb.facts.size()))}) {
+    for (const Triple& excluded : {kNoFact, kb.facts[random.below(kb.facts.size())]}) {
       const std::set<Triple> known = datalog.derive(options.depth, excluded);
       derived_only += known.size() - kb.facts.size() + (excluded == kNoFact ? 0 : 1);
       for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {

@@ -47,7 +47,7 @@ class ProverByHand : public testing::Test {
     model_.rule_distances = Matrix(kb_.rules.size(), 1);
   }
 
-  std::optional<Proof> prove(const Goal& goal, FactId excluded = kNoFact) {
+  std::optional<Proof> prove(const Goal& goal, const Triple& excluded = kNoFact) {
     OracleCase it(kb_, model_, options_);
     const Proof* proof = it.prover.prove(goal, excluded);
     if (proof == nullptr) return std::nullopt;
@@ -72,13 +72,13 @@ TEST_F(ProverByHand, AGoalIsProvedByTheNearestFact) {
   ASSERT_TRUE(proof);
   EXPECT_EQ(proof->distance, 3);  // a ~ c in p(b, c)
   EXPECT_EQ(proof->steps.size(), 1U);
-  EXPECT_EQ(proof->steps[0].fact, 1U);
+  EXPECT_EQ(proof->steps[0].fact, kb_.facts[1]);
 }
 
 TEST_F(ProverByHand, TheExcludedFactIsNotThere) {
   kb_.facts = {{kA, kP, kB}};
   EXPECT_TRUE(prove({kP, kA, kB}));
-  EXPECT_FALSE(prove({kP, kA, kB}, FactId(0)));
+  EXPECT_FALSE(prove({kP, kA, kB}, kb_.facts[0]));
 }
 
 TEST_F(ProverByHand, TheFloorItselfIsAProof) {
@@ -185,10 +185,10 @@ TEST_F(ProverByHand, NearestTouchingSharesASymbolHoweverFar) {
   EXPECT_EQ(it.prover.prove(goal), nullptr);
   const Proof* proof = it.prover.nearest_touching(goal, kNoFact);
   ASSERT_NE(proof, nullptr);
-  EXPECT_EQ(proof->steps[0].fact, 0U);  // q(a, d) and q(c, b) are 10 away: the first
+  EXPECT_EQ(proof->steps[0].fact, kb_.facts[0]);  // q(a, d) and q(c, b) are 10 away: the first
   EXPECT_EQ(proof->distance, 10);
   EXPECT_TRUE(it.checker.check(*proof, goal, kNoFact));
-  EXPECT_EQ(it.prover.nearest_touching(goal, FactId(0))->steps[0].fact, 2U);
+  EXPECT_EQ(it.prover.nearest_touching(goal, kb_.facts[0])->steps[0].fact, kb_.facts[2]);
   EXPECT_EQ(it.prover.nearest_touching({kP, kD, kA}, kNoFact), nullptr);
 }
 
@@ -204,9 +204,9 @@ TEST(NearestTouching, EqualsAScan) {
       SCOPED_TRACE(describe(seed, question));
       const Goal& goal = question.goal;
       std::optional<double> best;
-      for (FactId id{0}; id < kb.facts.size(); ++id) {
-        const Triple& fact = kb.facts[id];
-        if (id == question.excluded || (fact.head != goal.head && fact.tail != goal.tail)) continue;
+      for (const Triple& fact : kb.facts) {
+        if (fact == question.excluded || (fact.head != goal.head && fact.tail != goal.tail))
+          continue;
         const std::array compared{it.oracle.predicate_distance(goal.predicate, fact.relation),
                                   it.oracle.entity_distance(goal.head, fact.head),
                                   it.oracle.entity_distance(goal.tail, fact.tail)};
@@ -220,7 +220,7 @@ TEST(NearestTouching, EqualsAScan) {
       if (proof == nullptr) continue;
       EXPECT_NEAR(proof->distance, *best, kTolerance);
       EXPECT_TRUE(it.checker.check(*proof, goal, question.excluded));
-      const Triple& used = kb.facts[proof->steps[0].fact];
+      const Triple& used = proof->steps[0].fact;
       EXPECT_TRUE(used.head == goal.head || used.tail == goal.tail);
     }
   }

@@ -66,9 +66,8 @@ ProverOptions options_for(std::size_t depth, Random& random) {
 
 // A goal about any predicate: slots are goals, too.
 OracleQuestion random_question(const KnowledgeBase& kb, Random& random) {
-  const FactId excluded(random.below(kb.facts.size()));
-  const Triple& fact = kb.facts[excluded];
-  OracleQuestion question{{fact.relation, fact.head, fact.tail}, excluded};
+  const Triple& fact = kb.facts[random.below(kb.facts.size())];
+  OracleQuestion question{{fact.relation, fact.head, fact.tail}, fact};
   const auto any_entity = [&] { return EntityId(random.below(kb.entities.size())); };
   if (random.below(3) == 0) question.goal.head = any_entity();
   if (random.below(3) == 0) question.goal.tail = any_entity();
@@ -154,7 +153,7 @@ TEST_P(SubgoalTablesOf, ExcludedFactIsAsGoodAsNone) {
       const OracleQuestion question = random_question(made.kb, random);
       SCOPED_TRACE(describe(seed, question));
       KnowledgeBase less = made.kb;
-      less.facts.erase(less.facts.begin() + static_cast<std::ptrdiff_t>(question.excluded));
+      std::erase(less.facts, question.excluded);
       PathCase without(less, made.model, options);
       Prover other(without.reasoner);
       const Proof* expected = other.prove(question.goal);
@@ -238,7 +237,7 @@ TEST_P(SubgoalTablesOf, ListsProofsAsAJoinDoes) {
     AnswerSearch joined(join);
     Prover prover(it.reasoner);
     for (const AnswerQuery& query : some_queries(made.kb, random)) {
-      const FactId excluded =
+      const Triple excluded =
           random.below(2) == 0 ? kNoFact : random_question(made.kb, random).excluded;
       const ProofLists& found = looked_up.proofs(query, excluded);
       const ProofLists& expected = joined.proofs(query, excluded);

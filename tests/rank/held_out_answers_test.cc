@@ -67,7 +67,7 @@ TEST(HeldOutAnswers, AreTheBestNewOnesToEveryQuestion) {
     for (int i = 0; i < 4; ++i) {
       asked.push_back(random_triple(kb.entities.size(), kb.relations.size(), random));
     }
-    asked.push_back(kb.facts[FactId(0)]);  // asks nothing
+    asked.push_back(kb.facts[0]);  // asks nothing
     const std::vector<Triple> other{random_triple(kb.entities.size(), kb.relations.size(), random)};
     split.insert(asked.begin(), asked.end());
     known.insert(asked.begin(), asked.end());

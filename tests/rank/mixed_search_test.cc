@@ -18,15 +18,14 @@ namespace {
 
 // The odds that known facts leave an answer, by going through all of them.
 double slow_competition(const MixedCase& it, const AnswerQuery& query, EntityId answer,
-                        FactId excluded) {
+                        const Triple& excluded) {
   const Goal goal = goal_of(query, answer);
   const bool asks_tail = query.asked == AskedSide::kTail;
   bool is_known = false;
   bool has_others = false;
   bool is_paired = false;
-  for (FactId i{0}; i < it.kb.facts.size(); ++i) {
-    if (i == excluded) continue;
-    const Triple& fact = it.kb.facts[i];
+  for (const Triple& fact : it.kb.facts) {
+    if (fact == excluded) continue;
     const bool same_relation = fact.relation == RelationId(goal.predicate);
     const bool same_pair = fact.head == goal.head && fact.tail == goal.tail;
     is_known = is_known || (same_relation && same_pair);
@@ -41,7 +40,7 @@ double slow_competition(const MixedCase& it, const AnswerQuery& query, EntityId 
 
 // The definition, in double precision, one answer at a time.
 double slow_total(const MixedCase& it, const AnswerQuery& query, EntityId answer,
-                  FactId excluded = kNoFact) {
+                  const Triple& excluded = kNoFact) {
   const Step step = step_of(query);
   const MixtureWeights weights = MixtureWeights::read(it.model.mixture.row(step));
   const SlowLoss slow(it.index->graph(), it.predictor_options);
@@ -51,8 +50,7 @@ double slow_total(const MixedCase& it, const AnswerQuery& query, EntityId answer
     const Goal goal = goal_of(query, EntityId(e));
     const Triple fact{goal.head, RelationId(goal.predicate), goal.tail};
     const auto found = std::ranges::find(it.kb.facts, fact);
-    const bool is_excluded = excluded != kNoFact && fact == it.kb.facts[excluded];
-    if (found != it.kb.facts.end() && !is_excluded) continue;
+    if (found != it.kb.facts.end() && fact != excluded) continue;
     sum += std::exp(slow.score(numbers, {query.known, step}, e));
   }
   const double similarity = slow.score(numbers, {query.known, step}, answer) - std::log(sum);
@@ -99,8 +97,8 @@ TEST(MixedSearch, LeavesAnExcludedFactOut) {
     SCOPED_TRACE(seed);
     const MixedCase it(seed);
     MixedSearch search(*it.index);
-    for (FactId fact{0}; fact < it.kb.facts.size(); ++fact) {
-      const auto& [head, relation, tail] = it.kb.facts[fact];
+    for (const Triple& fact : it.kb.facts) {
+      const auto& [head, relation, tail] = fact;
       for (const AnswerQuery& query : {AnswerQuery{relation, AskedSide::kTail, head},
                                        AnswerQuery{relation, AskedSide::kHead, tail}}) {
         search.ask(query);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "model/kernel.h"
@@ -64,6 +65,10 @@ TEST(Ranking, EqualsProvingEveryCandidateWithTheOracle) {
     for (const RankType type : kRankTypes) {
       EXPECT_DOUBLE_EQ(report.both[type].mrr, expected[type].mrr) << "seed " << seed;
     }
+    const auto proved = std::ranges::count_if(triples, [&](const Triple& triple) {
+      return std::isfinite(oracle_distance(oracle, triple));
+    });
+    EXPECT_EQ(report.proved, static_cast<std::size_t>(proved)) << "seed " << seed;
   }
 }
 
@@ -85,14 +90,20 @@ TEST(Ranking, SharesSearchesAmongTriples) {
     }
     RankMetrics heads;
     RankMetrics tails;
+    std::size_t proved = 0;
     const Candidates everybody;
     Ranker ranker(index, index.graph(), everybody);
     for (const Triple& triple : triples) {
       const Ranker::Ranks ranks = ranker.rank(triple);
       heads.add(ranks.head);
       tails.add(ranks.tail);
+      const Goal goal{triple.relation, triple.head, triple.tail};
+      const bool is_proved = !proofs_of(index, goal).empty();
+      EXPECT_EQ(ranks.tail_proved, is_proved) << "seed " << seed;
+      proved += is_proved ? 1 : 0;
     }
     const RankReport report = rank_triples(index, triples, index.graph(), threads);
+    EXPECT_EQ(report.proved, proved) << "seed " << seed;
     for (const RankType type : kRankTypes) {
       EXPECT_DOUBLE_EQ(report.head[type].mrr, heads[type].mrr) << "seed " << seed;
       EXPECT_DOUBLE_EQ(report.tail[type].mrr, tails[type].mrr) << "seed " << seed;
@@ -178,7 +189,16 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
   EXPECT_DOUBLE_EQ(report.tail[RankType::kPessimistic].mrr, 1);
   EXPECT_DOUBLE_EQ(report.head[RankType::kPessimistic].mrr, 1);
   ASSERT_EQ(report.by_relation.size(), 1U);
-  EXPECT_EQ(report.by_relation.at(RelationId(0)).count(), 2U);
+  EXPECT_EQ(report.by_relation.at(RelationId(0)).both.count(), 2U);
+  EXPECT_EQ(report.proved, 1U);
+
+  // Unfiltered, e1 is in the way of e2 as a tail, and nothing of e0 as a head.
+  const SideMetrics unfiltered =
+      rank_triples(AnswerIndex(reasoner, threads), asked, known_graph(kb, {}), threads)
+          .by_relation.at(RelationId(0));
+  EXPECT_DOUBLE_EQ(unfiltered.tail[RankType::kPessimistic].mean_rank, 2);
+  EXPECT_DOUBLE_EQ(unfiltered.head[RankType::kPessimistic].mean_rank, 1);
+  EXPECT_DOUBLE_EQ(unfiltered.both[RankType::kPessimistic].mean_rank, 1.5);
 
   // A triple without any proof ties with every other one.
   const std::vector<Triple> unprovable = triples({{3, 0, 3}});
@@ -186,6 +206,7 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
       rank_triples(AnswerIndex(reasoner, threads), unprovable, known_graph(kb, {}), threads);
   EXPECT_DOUBLE_EQ(ties.tail[RankType::kOptimistic].mean_rank, 1);
   EXPECT_DOUBLE_EQ(ties.tail[RankType::kPessimistic].mean_rank, 4);
+  EXPECT_EQ(ties.proved, 0U);
 }
 
 TEST(Ranking, CandidatesLeaveOutOtherKnownTriples) {
@@ -203,9 +224,10 @@ TEST(Ranking, CandidatesLeaveOutOtherKnownTriples) {
   const TripleSet known(kb.facts.begin(), kb.facts.end());
   // in(a, north) is certain; in(b, north) has no proof and is asked for; in(b, south) is known.
   const std::vector<Triple> asked = triples({{0, 0, 2}, {1, 0, 2}});
-  EXPECT_DOUBLE_EQ(rank_candidates(AnswerIndex(reasoner, threads), asked, candidates,
-                                   known_graph(kb, known), threads),
-                   0.5 + 0.5 * 2.0 / 3);
+  const CandidateReport report = rank_candidates(AnswerIndex(reasoner, threads), asked, candidates,
+                                                 known_graph(kb, known), threads);
+  EXPECT_DOUBLE_EQ(report.auc_pr, 0.5 + 0.5 * 2.0 / 3);
+  EXPECT_EQ(report.proved, 1U);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // A small part of JSON Schema, enough for the files in docs/: type, enum, properties, required,
-// additionalProperties, items, minimum, maximum and $ref to $defs of the same file.
+// additionalProperties, items, minItems, maxItems, minimum, maximum, oneOf and $ref to places of
+// the same file.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,6 +16,10 @@ class JsonSchema {
 
   // What is wrong with the value; empty where nothing is.
   std::string error_of(const nlohmann::json& value) const { return check(value, root_, "$"); }
+  // By a part of the schema.
+  std::string error_of(const nlohmann::json& value, const nlohmann::json& part) const {
+    return check(value, part, "$");
+  }
 
  private:
   static bool is_type(const nlohmann::json& value, const std::string& type) {
@@ -29,9 +34,15 @@ class JsonSchema {
   std::string check(const nlohmann::json& value, const nlohmann::json& schema,
                     const std::string& place) const {
     if (schema.contains("$ref")) {
-      const std::string name =
-          schema["$ref"].get<std::string>().substr(std::string("#/$defs/").size());
-      return check(value, root_.at("$defs").at(name), place);
+      const nlohmann::json::json_pointer target(schema["$ref"].get<std::string>().substr(1));
+      return check(value, root_.at(target), place);
+    }
+    if (schema.contains("oneOf")) {
+      int fitting = 0;
+      for (const nlohmann::json& each : schema["oneOf"]) {
+        fitting += check(value, each, place).empty() ? 1 : 0;
+      }
+      return fitting == 1 ? "" : fmt::format("{}: fits {} of oneOf", place, fitting);
     }
     if (schema.contains("type") && !is_type(value, schema["type"])) {
       return fmt::format("{}: not of type {}", place, schema["type"].dump());
@@ -43,6 +54,12 @@ class JsonSchema {
     }
     if (schema.contains("minimum") && value < schema["minimum"]) return place + ": too small";
     if (schema.contains("maximum") && value > schema["maximum"]) return place + ": too large";
+    if (value.is_array() && value.size() < schema.value("minItems", std::size_t{0})) {
+      return place + ": too few items";
+    }
+    if (value.is_array() && schema.contains("maxItems") && value.size() > schema["maxItems"]) {
+      return place + ": too many items";
+    }
     if (value.is_array() && schema.contains("items")) {
       for (const nlohmann::json& each : value) {
         if (std::string error = check(each, schema["items"], place + "[]"); !error.empty()) {
@@ -63,9 +80,15 @@ class JsonSchema {
       if (properties.contains(key)) {
         std::string error = check(each, properties[key], fmt::format("{}.{}", place, key));
         if (!error.empty()) return error;
-      } else if (!schema.value("additionalProperties", true)) {
+        continue;
+      }
+      const nlohmann::json others = schema.value("additionalProperties", nlohmann::json(true));
+      if (others == false) {
         return fmt::format("{}: has '{}', which the schema does not know", place, key);
       }
+      if (!others.is_object()) continue;
+      std::string error = check(each, others, fmt::format("{}.{}", place, key));
+      if (!error.empty()) return error;
     }
     return "";
   }

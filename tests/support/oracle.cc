@@ -54,7 +54,7 @@ double Oracle::radius() const {
   return -std::log(options_.floor) / slope_;
 }
 
-OracleAnswer Oracle::prove(const Goal& goal, FactId excluded) const {
+OracleAnswer Oracle::prove(const Goal& goal, const Triple& excluded) const {
   Search search{excluded, {}, {}};
   prove_all_of(
       {{goal.predicate, {Term::entity(goal.head), Term::entity(goal.tail)}, options_.depth}}, {},
@@ -75,12 +75,11 @@ void Oracle::prove_all_of(const std::vector<OpenAtom>& goals, const Substitution
   const OpenAtom& goal = goals.front();
   const std::vector<OpenAtom> others(goals.begin() + 1, goals.end());
 
-  for (const FactId id : facts_for(goal, substitution, search)) {
-    const Triple& fact = kb_.facts[id];
+  for (const Triple& fact : facts_for(goal, substitution, search)) {
     const Atom atom{fact.relation, {Term::entity(fact.head), Term::entity(fact.tail)}};
     Unified unified = unify(goal, atom, substitution);
     search.steps.push_back({.kind = ProofStep::Kind::kFact,
-                            .fact = id,
+                            .fact = fact,
                             .links = std::move(unified.links),
                             .distance = unified.distance});
     prove_all_of(others, unified.substitution, search);
@@ -115,14 +114,13 @@ void Oracle::prove_all_of(const std::vector<OpenAtom>& goals, const Substitution
 }
 
 // All facts but the excluded one or, greedily, the nearest of them.
-std::vector<FactId> Oracle::facts_for(const OpenAtom& goal, const Substitution& substitution,
+std::vector<Triple> Oracle::facts_for(const OpenAtom& goal, const Substitution& substitution,
                                       Search& search) const {
-  std::vector<Candidate<FactId>> candidates;
-  for (FactId id{0}; id < kb_.facts.size(); ++id) {
-    if (id == search.excluded) continue;
-    Candidate<FactId> candidate{id, 0, {}};
+  std::vector<Candidate<Triple>> candidates;
+  for (const Triple& fact : kb_.facts) {
+    if (fact == search.excluded) continue;
+    Candidate<Triple> candidate{fact, 0, {}};
     if (options_.k_facts > 0) {
-      const Triple& fact = kb_.facts[id];
       const Atom atom{fact.relation, {Term::entity(fact.head), Term::entity(fact.tail)}};
       const Unified unified = unify(goal, atom, substitution);
       const bool euclidean =

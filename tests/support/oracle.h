@@ -27,7 +27,7 @@ struct OracleLink {
 struct OracleStep {
   ProofStep::Kind kind;
   RuleId rule = RuleId::none();   // of a kRule
-  FactId fact = FactId::none();   // of a kFact
+  Triple fact = kNoFact;          // of a kFact
   std::vector<OracleLink> links;  // compared predicates, then arguments; a rule's confidence
   double distance;
 };
@@ -55,7 +55,7 @@ class Oracle {
   // Keeps references; the distances are those of the model as it is now.
   Oracle(const KnowledgeBase& kb, const Model& model, const ProverOptions& options);
 
-  OracleAnswer prove(const Goal& goal, FactId excluded = kNoFact) const;
+  OracleAnswer prove(const Goal& goal, const Triple& excluded = kNoFact) const;
 
   // The distance at which the score falls to the floor.
   double radius() const;
@@ -87,14 +87,14 @@ class Oracle {
     std::vector<double> compared;  // what the distance was made of
   };
   struct Search {
-    FactId excluded;
+    Triple excluded;
     std::vector<OracleStep> steps;  // of the proof so far
     OracleAnswer answer;
   };
 
   void prove_all_of(const std::vector<OpenAtom>& goals, const Substitution& substitution,
                     Search& search) const;
-  std::vector<FactId> facts_for(const OpenAtom& goal, const Substitution& substitution,
+  std::vector<Triple> facts_for(const OpenAtom& goal, const Substitution& substitution,
                                 Search& search) const;
   std::vector<RuleId> rules_for(const OpenAtom& goal, Search& search) const;
   Unified unify(const OpenAtom& goal, const Atom& other, const Substitution& substitution) const;

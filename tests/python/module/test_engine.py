@@ -100,9 +100,12 @@ def test_html_is_safe():
         engine.explain((evil, "r", "b")).to_html(),
         engine.predict((None, "r", "b"))._repr_html_(),
         engine.rules()._repr_html_(),
+        engine.explain((evil, "r", "b")).to_svg(),
+        engine.explain((evil, "r", "b")).to_dot(),
     ]
-    for page in pages:
+    for page in pages[:-1]:
         assert "<script" not in page
+    assert pages[-1].startswith("digraph")
     assert "&lt;script&gt;" in pages[0] and "&lt;script&gt;" in pages[1]
 
 
@@ -127,6 +130,12 @@ def test_vectors_are_not_copied(vector_engine, rules_engine):
     assert rules_engine.entity_vectors()[1].shape == (0, 0)
     kept = gntp.from_bytes(vector_engine.to_bytes()).entity_vectors()[1]  # the engine is gone
     assert kept.sum() == vector_engine.entity_vectors()[1].sum()
+
+
+@pytest.mark.parametrize("packed", [b"", b"nonsense", bytes(10240)])
+def test_bytes_that_are_no_engine(packed):
+    with pytest.raises(gntp.Error):
+        gntp.from_bytes(packed)
 
 
 def test_new_facts(vector_engine):
