@@ -78,8 +78,7 @@ std::vector<Evaluation> evaluate_on(const Engine::State& state, const LoadedData
 
 // Names have the ids that they have in the model.
 bool has_names_of(const LoadedDataset& data, const KnowledgeBase& kb) {
-  return &data.kb == &kb || (data.kb.entities.names() == kb.entities.names() &&
-                             data.kb.relations.names() == kb.relations.names());
+  return &data.kb == &kb || (data.kb.entities == kb.entities && data.kb.relations == kb.relations);
 }
 
 }  // namespace
@@ -203,8 +202,9 @@ std::vector<std::string> Engine::entities() const {
 
 std::vector<std::string> Engine::relations() const {
   const KnowledgeBase& kb = state_->models.kb();
-  const auto& names = kb.relations.names();
-  return {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(kb.first_pattern())};
+  std::vector<std::string> names = kb.relations.names();
+  names.resize(kb.first_pattern());
+  return names;
 }
 
 std::vector<std::string> Engine::types() const {

@@ -10,9 +10,8 @@ namespace gntp {
 Validation::Validation(const LoadedDataset& dataset, std::size_t limit) : dataset_(dataset) {
   const Split* valid = dataset.find_split("valid");
   if (valid == nullptr) return;
-  TripleSet facts(dataset.kb.facts.begin(), dataset.kb.facts.end());
   std::ranges::copy_if(valid->triples, std::back_inserter(triples_),
-                       [&](const Triple& triple) { return !facts.contains(triple); });
+                       [&](const Triple& triple) { return !dataset.kb.facts.contains(triple); });
   triples_.resize(std::min(triples_.size(), limit));
   known_ = known_graph(dataset.kb, known_triples(dataset));
 }

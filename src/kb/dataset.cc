@@ -67,7 +67,7 @@ class Loader {
       weight = number;
       weight_line = line;
     };
-    read(file, dataset_.kb.facts, side, [&](const Triple& triple, std::size_t line) {
+    read(file, facts_, side, [&](const Triple& triple, std::size_t line) {
       if (line == weight_line) weights_.push_back({triple, weight});
     });
     if (!weights_.empty()) check_weights(file);
@@ -81,7 +81,7 @@ class Loader {
 
   void take(const DatasetContents& contents) {
     check_contents(contents);
-    take(contents.train, "train", dataset_.kb.facts, [&](const Triple& triple, std::size_t line) {
+    take(contents.train, "train", facts_, [&](const Triple& triple, std::size_t line) {
       if (!contents.weights.empty()) weights_.push_back({triple, contents.weights[line - 1]});
     });
     if (!weights_.empty()) check_weights("train");
@@ -132,17 +132,18 @@ class Loader {
   void put_in_order() {
     KnowledgeBase& kb = dataset_.kb;
     if (new_names_ == NewNames::kAdd) renumber();
-    dataset_.duplicates = sort_distinct(kb.facts);
-    if (!weights_.empty()) dataset_.weights = FactWeights(std::move(weights_), kb.facts.size());
+    dataset_.duplicates = sort_distinct(facts_);
+    if (!weights_.empty()) dataset_.weights = FactWeights(std::move(weights_), facts_.size());
     for (Split& split : dataset_.splits) split.duplicates = sort_distinct(split.triples);
     sort_distinct(mentions_);
-    kb.facts.reserve(kb.facts.size() + mentions_.size());
+    facts_.reserve(facts_.size() + mentions_.size());
     kb.mention_counts.reserve(mentions_.size());
     for (const CountedTriple& mention : mentions_) {
-      kb.facts.push_back(mention.triple);
+      facts_.push_back(mention.triple);
       kb.mention_counts.push_back(mention.count);
     }
     mentions_ = {};
+    kb.set_facts(std::move(facts_));
   }
 
   // Everything has been read.
@@ -198,7 +199,7 @@ class Loader {
 
   void check_weights(const fs::path& file) {
     const auto [least, most] = std::ranges::minmax(weights_, {}, &WeightedTriple::weight);
-    if (most.weight == 0 && weights_.size() == dataset_.kb.facts.size()) {
+    if (most.weight == 0 && weights_.size() == facts_.size()) {
       fail("{}: all facts have the weight 0; --columns without a weight passes the weights over",
            shown_name(file).string());
     }
@@ -261,7 +262,7 @@ class Loader {
   void renumber() {
     KnowledgeBase& kb = dataset_.kb;
     const NewIds ids{kb.entities.sort(), kb.relations.sort(kb.first_pattern())};
-    for (Triple& fact : kb.facts) ids.apply(fact);
+    for (Triple& fact : facts_) ids.apply(fact);
     for (Split& split : dataset_.splits) {
       for (Triple& triple : split.triples) ids.apply(triple);
     }
@@ -278,7 +279,8 @@ class Loader {
   NewNames new_names_;
   BadLines bad_;
   DatasetReader reader_;
-  std::vector<CountedTriple> mentions_;  // as they were read
+  std::vector<Triple> facts_;            // as they were read
+  std::vector<CountedTriple> mentions_;  // the same
   std::vector<WeightedTriple> weights_;  // the same
   NameLists names_;                      // what was said beside the triples
   RdfLabels rdf_labels_;

@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "kb/candidates.h"
+#include "kb/fact_list.h"
 #include "kb/labels.h"
 #include "kb/mentions.h"
 #include "kb/rules.h"
@@ -20,7 +22,7 @@ namespace gntp {
 struct KnowledgeBase {
   Vocabulary<EntityId> entities;
   Vocabulary<RelationId> relations;  // then patterns
-  std::vector<Triple> facts;         // distinct and sorted, then mentions, sorted likewise
+  FactList facts;                    // then mentions: by relation they come last
   RuleSet rules;
   Candidates candidates;
   std::size_t patterns = 0;                   // how many of the relations are patterns
@@ -32,6 +34,10 @@ struct KnowledgeBase {
   Types types;
   Labels<TypeId> type_labels;
 
+  // In any order. Requires: all names are there.
+  void set_facts(std::vector<Triple> triples) {
+    facts = FactList(std::move(triples), entities.size(), relations.size());
+  }
   std::size_t predicate_count() const { return relations.size() + rules.slots; }
   // Or a pattern; anything but a slot.
   bool is_relation(PredicateId predicate) const { return predicate < relations.size(); }

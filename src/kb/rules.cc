@@ -97,7 +97,7 @@ class ClauseResolver {
     if (const std::optional<EntityId> entity = entities_.find(argument.name))
       return Term::entity(*entity);
     const std::string hint =
-        hints_ == Hints::kNone ? "" : suggestion(argument.name, entities_.names());
+        hints_ == Hints::kNone ? "" : entities_.suggestion(argument.name);
     reject("unknown entity '{}'; {}", excerpt(argument.name),
            hint.empty() ? "a variable starts with an upper-case letter" : hint);
   }
@@ -157,7 +157,7 @@ void warn_of_likely_mistakes(const std::vector<std::string>& slots,
                              const Vocabulary<RelationId>& relations, const std::string& where,
                              std::vector<std::string>& warnings) {
   for (const std::string& name : slots) {
-    const std::string hint = suggestion(name, relations.names());
+    const std::string hint = relations.suggestion(name);
     if (hint.empty()) continue;
     warnings.push_back(fmt::format("{}: '{}' is no relation, so that its vector is learned; {}",
                                    where, name, hint));

@@ -82,6 +82,22 @@ StepGraph::StepGraph(const Parts& parts, std::shared_ptr<const void> owner)
   step_mask_ = (std::uint32_t{1} << step_bits_) - 1;
 }
 
+// Words stay as they are, and so do the bits of them that are steps.
+StepGraph StepGraph::with_relations(std::size_t relations) const {
+  struct Wider {
+    std::vector<std::uint64_t> first_starts;
+    std::shared_ptr<const void> rest;
+  };
+  const auto wider = std::make_shared<Wider>();
+  wider->first_starts.assign(parts_.first_starts.begin(), parts_.first_starts.end());
+  wider->first_starts.resize(2 * relations + 1, parts_.first_starts.back());
+  wider->rest = owner_;
+  StepGraph graph = *this;
+  graph.parts_.first_starts = wider->first_starts;
+  graph.owner_ = wider;
+  return graph;
+}
+
 std::optional<StepGraph::Segment> StepGraph::find(EntityId entity, Step step) const {
   for (const Segment& segment : segments(entity)) {
     if (segment.step == step) return segment;

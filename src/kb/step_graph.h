@@ -92,6 +92,9 @@ class StepGraph {
     std::uint64_t ends = 0;                       // targets of all segments: two for each triple
   };
 
+  // The same steps among more relations, of which the further ones lead nowhere.
+  StepGraph with_relations(std::size_t relations) const;
+
   // Requires: the triples are distinct.
   StepGraph(std::span<const Triple> triples, std::size_t entities, std::size_t relations,
             Loops loops = Loops::kKept);

@@ -13,8 +13,10 @@ constexpr int kDraws = 100;
 Sampler::Sampler(const KnowledgeBase& kb, const StepGraph& graph, const GoalPredicates& goals,
                  const Corruptions& corruptions, std::uint64_t seed)
     : kb_(kb), graph_(graph), corruptions_(corruptions), random_(seed, kSamplerStream) {
-  for (std::size_t id = 0; id < kb.facts.size(); ++id) {
-    if (goals.contains(kb.facts[id].relation)) order_.push_back(id);
+  for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {
+    if (!goals.contains(relation)) continue;
+    const std::size_t first = kb.facts.first_of(relation);
+    for (std::size_t i = 0; i < kb.facts.count_of(relation); ++i) order_.push_back(first + i);
   }
 }
 
@@ -27,7 +29,7 @@ void Sampler::next_batch(std::size_t size, std::vector<Example>& batch) {
   batch.clear();
   const std::size_t end = std::min(next_ + size, order_.size());
   for (; next_ < end; ++next_) {
-    const Triple& fact = kb_.facts[order_[next_]];
+    const Triple fact = kb_.facts[order_[next_]];
     batch.push_back({{fact.relation, fact.head, fact.tail}, fact});
     add_negatives(fact, Side::kHead, corruptions_.head, batch);
     add_negatives(fact, Side::kTail, corruptions_.tail, batch);

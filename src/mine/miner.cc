@@ -31,7 +31,8 @@ class Miner {
       : options_(options),
         threads_(threads),
         steps_(steps),
-        graph_(kb.facts, kb.entities.size(), kb.relations.size(), StepGraph::Loops::kLeftOut),
+        graph_(kb.facts.to_vector(), kb.entities.size(), kb.relations.size(),
+               StepGraph::Loops::kLeftOut),
         pairs_(graph_),
         state_(std::move(steps.start)),
         accepted_(state_.accepted) {

@@ -42,7 +42,7 @@ constexpr std::string_view kRemedy = kDamageRemedy;
 
 // Writing ----------------------------------------------------------------------------------------
 
-Tensor make_tensor(const std::vector<Triple>& facts) {
+Tensor make_tensor(const FactList& facts) {
   std::vector<std::int32_t> values;
   values.reserve(3 * facts.size());
   const auto add = [&values](std::uint32_t id) { values.push_back(static_cast<std::int32_t>(id)); };
@@ -84,7 +84,8 @@ void add_mentions(const KnowledgeBase& kb, const Encoder& encoder, TensorMap& te
 }
 
 void write_mentions(const fs::path& folder, const KnowledgeBase& kb, const Encoder& encoder) {
-  write_names(folder / kPatternFile, std::span(kb.relations.names()).subspan(kb.first_pattern()));
+  const std::vector<std::string> relations = kb.relations.names();
+  write_names(folder / kPatternFile, std::span(relations).subspan(kb.first_pattern()));
   if (encoder.is_used()) write_names(folder / kTokenFile, encoder.features.names());
   if (!kb.sentences.empty()) write_file(folder / kSentenceFile, sentences_text(kb));
 }
@@ -255,16 +256,22 @@ Model read_model(const Tensors& tensors, const KnowledgeBase& kb) {
 }
 
 // Mentions stand last among the facts; their patterns are the last relations.
-void read_mentions(CheckedFolder& folder, const Tensors& tensors, KnowledgeBase& kb) {
-  kb.mention_counts = tensors.integers("mention_counts");
-  if (kb.mention_counts.size() > kb.facts.size()) {
-    tensors.wrong("mention_counts", "has {} numbers for {} facts", kb.mention_counts.size(),
-                  kb.facts.size());
+void read_mentions(CheckedFolder& folder, const Tensors& tensors, const std::vector<Triple>& facts,
+                   KnowledgeBase& kb) {
+  const std::vector<std::uint32_t> counts = tensors.integers("mention_counts");
+  if (counts.size() > facts.size()) {
+    tensors.wrong("mention_counts", "has {} numbers for {} facts", counts.size(), facts.size());
   }
-  for (std::size_t id = 0; id < kb.facts.size(); ++id) {
-    const bool mention = id >= kb.first_mention();
-    if (mention == (kb.facts[id].relation >= kb.first_pattern())) continue;
-    tensors.wrong("mention_counts", "fact {} is {} mention", id, mention ? "no" : "a");
+  const std::size_t first = facts.size() - counts.size();
+  for (std::size_t row = 0; row < facts.size(); ++row) {
+    const bool mention = row >= first;
+    if (mention == (facts[row].relation >= kb.first_pattern())) continue;
+    tensors.wrong("mention_counts", "fact {} is {} mention", row, mention ? "no" : "a");
+  }
+  // Facts of old runs may not be in order.
+  kb.mention_counts.resize(counts.size());
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    kb.mention_counts[*kb.facts.place_of(facts[first + i]) - first] = counts[i];
   }
   if (!folder.has(kSentenceFile)) return;
   BadLines none(OnError::kStop);
@@ -316,8 +323,9 @@ void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Mode
     add_mentions(kb, model.encoder, tensors);
     write_mentions(folder, kb, model.encoder);
   }
+  const std::vector<std::string> relations = kb.relations.names();
   write_names(folder / kEntityFile, kb.entities.names());
-  write_names(folder / kRelationFile, std::span(kb.relations.names()).first(kb.first_pattern()));
+  write_names(folder / kRelationFile, std::span(relations).first(kb.first_pattern()));
   write_name_files(folder, kb);
   add_rules(kb.rules, model, tensors);
   write_file(folder / kRuleFile, rules_to_json(kb.rules));
@@ -338,13 +346,14 @@ Checkpoint load_checkpoint(CheckedFolder& folder) {
   read_name_files(folder, kb);
   const Tensors tensors(folder.path() / kTensorFile, folder.read(kTensorFile));
   checkpoint.model = read_model(tensors, kb);
-  kb.facts = read_facts(tensors, kb);
+  const std::vector<Triple> facts = read_facts(tensors, kb);
+  kb.set_facts(facts);
   if (tensors.has("candidates")) {
     kb.candidates = {read_ids(tensors, "candidates", kb.entities),
                      read_ids(tensors, "candidate_relations", kb.relations)};
   }
   if (kb.patterns > 0) {
-    read_mentions(folder, tensors, kb);
+    read_mentions(folder, tensors, facts, kb);
     checkpoint.model.encoder = read_encoder(folder, tensors, kb);
   }
   const std::string rules = folder.read(kRuleFile);

@@ -1,5 +1,7 @@
 #include "prover/reasoner.h"
 
+#include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "model/answer_choice.h"
@@ -10,6 +12,12 @@ namespace {
 
 constexpr std::size_t kFaissUpdates = 10;  // between refreshes, as in the paper
 
+bool has_loop(const StepGraph& graph, RelationId relation) {
+  return std::ranges::any_of(graph.starts(forwards(relation)), [&](EntityId entity) {
+    return std::ranges::binary_search(graph.targets(entity, forwards(relation)), entity);
+  });
+}
+
 }  // namespace
 
 Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOptions& options,
@@ -17,7 +25,6 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
     : kb_(kb),
       model_(model),
       options_(options),
-      graph_(kb.facts, kb.entities.size(), kb.relations.size()),
       goals_(kb, few_patterns),
       symbols_(model, dense_limit, &goals_),
       rules_(kb.rules, model,
@@ -27,14 +34,15 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
                       options.depth > 1 ? kb.predicate_count() : kb.relations.size(),
                       kb.predicate_count()),
       reflexive_(kb.relations.size()) {
+  assert(graph().entities() == kb.entities.size() && graph().relations() == kb.relations.size());
   plan();
-  for (const Triple& fact : kb.facts) {
-    if (fact.head == fact.tail) reflexive_[fact.relation] = 1;
+  for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {
+    reflexive_[relation] = has_loop(graph(), relation) ? 1 : 0;
   }
   const bool all_ignored = options.aggregation.competing_facts == CompetingFactsUse::kIgnore &&
                            options.aggregation.competing_pairs == CompetingFactsUse::kIgnore;
   if (!all_ignored || model.predictor.is_used()) {
-    functionality_.emplace(graph_, kb.first_pattern());
+    functionality_.emplace(graph(), kb.first_pattern());
   }
   if (options.k_facts > 0 && is_faiss(options.index)) {
     faiss_.emplace(options.index, kb.facts, model);
@@ -56,7 +64,7 @@ void Reasoner::plan() {
 }
 
 const FactIndex& Reasoner::facts() const {
-  std::call_once(facts_made_, [this] { facts_.emplace(graph_); });
+  std::call_once(facts_made_, [this] { facts_.emplace(graph()); });
   return *facts_;
 }
 

@@ -53,7 +53,7 @@ class Reasoner {
   const KnowledgeBase& kb() const { return kb_; }
   const Model& model() const { return model_; }
   const ProverOptions& options() const { return options_; }
-  const StepGraph& graph() const { return graph_; }
+  const StepGraph& graph() const { return kb_.facts.graph(); }
   // Made when it is first asked for; safe from several threads.
   const FactIndex& facts() const;
   // What goals may be about. `admit` a pattern before the refresh that it is proved after.
@@ -91,7 +91,6 @@ class Reasoner {
   const KnowledgeBase& kb_;
   const Model& model_;
   ProverOptions options_;
-  StepGraph graph_;
   mutable std::once_flag facts_made_;
   mutable std::optional<FactIndex> facts_;
   GoalPredicates goals_;

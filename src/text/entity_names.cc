@@ -69,7 +69,7 @@ void read_table(const fs::path& path, const Vocabulary<RelationId>& relations, E
 // The ids of entities that no label names. A number is no name.
 void add_ids(EntityNames& names, const LabelList& labels) {
   for (EntityId entity{0}; entity < names.entities.size(); ++entity) {
-    const std::string& id = names.entities.name(entity);
+    const std::string id = names.entities.name(entity);
     const bool number = std::ranges::all_of(id, [](char c) { return is_digit(c) || c == '.'; });
     if (labels.find(id) != nullptr || number) continue;
     EntityName name = parse_name(id);
