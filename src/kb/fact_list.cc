@@ -28,8 +28,8 @@ FactList::FactList(std::vector<Triple> facts, std::size_t entities, std::size_t 
     : graph_(in_order(std::move(facts)), entities, relations) {
   number_runs();
   const std::size_t runs = count_runs(graph_);
-  const auto words = std::make_shared<std::vector<std::uint64_t>>(
-      EliasFanoShape(runs + 1, size() + 1).words());
+  const auto words =
+      std::make_shared<std::vector<std::uint64_t>>(EliasFanoShape(runs + 1, size() + 1).words());
   EliasFanoBuilder builder(runs + 1, size() + 1, *words);
   places_of(graph_, [&](std::uint64_t place) { builder.add(place); });
   builder.finish();
@@ -109,6 +109,10 @@ FactList::Range FactList::of(RelationId relation) const {
 
 std::vector<Triple> FactList::to_vector() const {
   return {begin(), end()};
+}
+
+bool FactList::operator==(const FactList& other) const {
+  return std::equal(begin(), end(), other.begin(), other.end());
 }
 
 FactList FactList::with_relations(std::size_t relations) const {

@@ -1,7 +1,7 @@
-// The facts of a knowledge base as a list: sorted by relation, head and tail, distinct, each found by
-// its place. It has no triples of its own: they are read off the graph of the facts, which may lie in
-// a mapped file. What is beside the graph is where the facts of each head begin. Immutable; copies
-// share all; safe from several threads.
+// The facts of a knowledge base as a list: sorted by relation, head and tail, distinct, each found
+// by its place. It has no triples of its own: they are read off the graph of the facts, which may
+// lie in a mapped file. What is beside the graph is where the facts of each head begin. Immutable;
+// copies share all; safe from several threads.
 #pragma once
 
 #include <compare>
@@ -23,6 +23,8 @@ class FactList {
  public:
   class Iterator;
   class Range;
+  using value_type = Triple;
+  using const_iterator = Iterator;
 
   // No facts.
   FactList() : FactList(std::vector<Triple>(), 0, 0) {}
@@ -54,6 +56,8 @@ class FactList {
   Range of(RelationId relation) const;
   std::vector<Triple> to_vector() const;
 
+  bool operator==(const FactList& other) const;
+
   const StepGraph& graph() const { return graph_; }
   // The same facts among more relations, of which the further ones have none.
   FactList with_relations(std::size_t relations) const;
@@ -80,8 +84,8 @@ class FactList {
   std::shared_ptr<const void> owner_;      // of what places_ reads, where it is in memory
 };
 
-// How many facts are before those of each head, relation by relation, then how many there are: calls
-// visit(number) in order. As many as there are forward starts, and one.
+// How many facts are before those of each head, relation by relation, then how many there are:
+// calls visit(number) in order. As many as there are forward starts, and one.
 template <typename Visit>
 void places_of(const StepGraph& graph, Visit visit) {
   std::uint64_t place = 0;

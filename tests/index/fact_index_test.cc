@@ -33,7 +33,7 @@ TEST(FactIndex, ListsFactsByTheOtherEntityThenByRelation) {
 TEST(FactIndex, HoldsEveryFactOnceAtEachEnd) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const KnowledgeBase kb = make_random_case(seed, {}).kb;
-    const FactIndex index(StepGraph(kb.facts, kb.entities.size(), kb.relations.size()));
+    const FactIndex index(kb.facts.graph());
     const auto order = [](const Edge& edge) { return std::tuple(edge.other, edge.relation); };
     std::vector<Triple> by_head;
     std::vector<Triple> by_tail;
@@ -47,8 +47,8 @@ TEST(FactIndex, HoldsEveryFactOnceAtEachEnd) {
       EXPECT_TRUE(std::ranges::is_sorted(index.with_head(entity), {}, order));
       EXPECT_TRUE(std::ranges::is_sorted(index.with_tail(entity), {}, order));
     }
-    EXPECT_THAT(by_head, testing::UnorderedElementsAreArray(kb.facts));
-    EXPECT_THAT(by_tail, testing::UnorderedElementsAreArray(kb.facts));
+    EXPECT_THAT(by_head, testing::UnorderedElementsAreArray(kb.facts.begin(), kb.facts.end()));
+    EXPECT_THAT(by_tail, testing::UnorderedElementsAreArray(kb.facts.begin(), kb.facts.end()));
   }
 }
 

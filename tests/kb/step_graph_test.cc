@@ -31,7 +31,7 @@ TEST(StepGraph, LeadsWhereTheFactsDo) {
     SCOPED_TRACE(seed);
     const KnowledgeBase kb = make_random_case(seed, {.min_facts = 5}).kb;
     const auto loops = seed % 2 == 0 ? StepGraph::Loops::kKept : StepGraph::Loops::kLeftOut;
-    const StepGraph graph(kb.facts, kb.entities.size(), kb.relations.size(), loops);
+    const StepGraph graph(kb.facts.to_vector(), kb.entities.size(), kb.relations.size(), loops);
     ASSERT_EQ(graph.entities(), kb.entities.size());
     ASSERT_EQ(graph.steps(), 2 * kb.relations.size());
     for (Step step = 0; step < graph.steps(); ++step) {

@@ -15,7 +15,7 @@ TEST(Sampler, EveryFactOncePerEpochAndNoNegativeIsKnown) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const RandomCase random_case = make_random_case(seed, {});
     const KnowledgeBase& kb = random_case.kb;
-    const StepGraph facts(kb.facts, kb.entities.size(), kb.relations.size());
+    const StepGraph& facts = kb.facts.graph();
     const GoalPredicates goals(kb);
     Sampler sampler(kb, facts, goals, {.head = 2, .tail = 1, .both = 1}, seed);
     for (int epoch = 0; epoch < 2; ++epoch) {
@@ -44,8 +44,8 @@ TEST(Sampler, CorruptsTheSideThatWasAskedFor) {
   KnowledgeBase kb;
   for (int i = 0; i < 30; ++i) kb.entities.add("e" + std::to_string(i));
   kb.relations.add("r");
-  kb.facts = triples({{0, 0, 1}});
-  const StepGraph facts(kb.facts, 30, 1);
+  kb.set_facts(triples({{0, 0, 1}}));
+  const StepGraph& facts = kb.facts.graph();
   const GoalPredicates goals(kb);
   Sampler sampler(kb, facts, goals, {.head = 5, .tail = 7, .both = 0}, 3);
   std::vector<Example> batch;
@@ -63,8 +63,8 @@ TEST(Sampler, LeavesOutNegativesThatDoNotExist) {
   KnowledgeBase kb;
   for (const char* name : {"a", "b"}) kb.entities.add(name);
   kb.relations.add("r");
-  kb.facts = triples({{0, 0, 0}, {0, 0, 1}});
-  const StepGraph facts(kb.facts, 2, 1);
+  kb.set_facts(triples({{0, 0, 0}, {0, 0, 1}}));
+  const StepGraph& facts = kb.facts.graph();
   const GoalPredicates goals(kb);
   Sampler sampler(kb, facts, goals, {.head = 1, .tail = 1, .both = 1}, 3);
   std::vector<Example> batch;

@@ -127,7 +127,7 @@ TEST(Checkpoint, RefusesDamagedMentions) {
 TEST(Checkpoint, LoadsWithoutRulesAndFacts) {
   KnowledgeBase kb = example_kb();
   kb.rules = {};
-  kb.facts.clear();
+  kb.set_facts({});
   expect_round_trip(kb, make_model(kb, {.dim = 3}, 1));
 }
 

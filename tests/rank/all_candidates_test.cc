@@ -135,9 +135,11 @@ KnowledgeBase first_part(const LoadedDataset& dataset, std::size_t entities) {
   for (EntityId id{0}; id < entities; ++id) kb.entities.add(dataset.kb.entities.name(id));
   kb.relations = dataset.kb.relations;
   kb.rules = dataset.kb.rules;
+  std::vector<Triple> facts;
   for (const Triple& fact : dataset.kb.facts) {
-    if (fact.head < entities && fact.tail < entities) kb.facts.push_back(fact);
+    if (fact.head < entities && fact.tail < entities) facts.push_back(fact);
   }
+  kb.set_facts(std::move(facts));
   return kb;
 }
 

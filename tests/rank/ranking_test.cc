@@ -175,7 +175,7 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
   KnowledgeBase kb;
   for (const char* name : {"e0", "e1", "e2", "e3"}) kb.entities.add(name);
   kb.relations.add("r");
-  kb.facts = triples({{0, 0, 1}, {0, 0, 2}});
+  kb.set_facts(triples({{0, 0, 1}, {0, 0, 2}}));
   ModelOptions model_options;
   model_options.entity_scale = 100;
   const Model model = make_model(kb, model_options, 1);
@@ -213,7 +213,7 @@ TEST(Ranking, CandidatesLeaveOutOtherKnownTriples) {
   KnowledgeBase kb;
   for (const char* name : {"a", "b", "north", "south"}) kb.entities.add(name);
   kb.relations.add("in");
-  kb.facts = triples({{0, 0, 2}, {1, 0, 3}});
+  kb.set_facts(triples({{0, 0, 2}, {1, 0, 3}}));
   ModelOptions model_options;
   model_options.entity_scale = 100;
   const Model model = make_model(kb, model_options, 1);
