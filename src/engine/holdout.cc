@@ -29,7 +29,8 @@ LoadedDataset hold_out(const LoadedDataset& dataset, double share, std::uint64_t
   random.shuffle(std::span(order));
   order.resize(static_cast<std::size_t>(share * static_cast<double>(facts)));
   std::ranges::sort(order);
-  std::vector<Triple>& valid = valid_of(rest).triples;
+  Split& split = valid_of(rest);
+  std::vector<Triple> valid = split.triples.to_vector();
   std::vector<Triple> kept;
   kept.reserve(dataset.kb.facts.size() - order.size());
   auto next = order.begin();
@@ -42,6 +43,7 @@ LoadedDataset hold_out(const LoadedDataset& dataset, double share, std::uint64_t
   rest.kb.set_facts(std::move(kept));
   std::ranges::sort(valid);
   valid.erase(std::unique(valid.begin(), valid.end()), valid.end());
+  split.triples = std::move(valid);
   return rest;
 }
 

@@ -298,7 +298,7 @@ void require_run_folder(const fs::path& folder) {
   }
 }
 
-Run load_run(const fs::path& folder) {
+Run load_run(const fs::path& folder, const fs::path& store) {
   require_run_folder(folder);
   const std::optional<Manifest> manifest = read_manifest(folder);
   CheckedFolder files = checked_folder(folder, manifest);
@@ -310,7 +310,8 @@ Run load_run(const fs::path& folder) {
   run.record = {read_if_there(files, kTraceFile), read_if_there(files, kMetricsFile),
                 read_times(folder)};
   run.settings = read_run_settings(files.file(kSettingsFile), version);
-  run.checkpoint = load_checkpoint(files);
+  run.checkpoint = load_checkpoint(files, store);
+  if (const auto& origin = run.checkpoint.kb.store) run.metadata.data = origin->path;
   check_changes(run.metadata.changes, run.checkpoint.kb, folder / kMetadataFile);
   if (files.has(kCalibrationFile)) {
     run.calibration =
@@ -333,6 +334,12 @@ std::optional<std::string> difference(const Metadata& metadata, const LoadedData
     const auto found = std::ranges::find(metadata.sources, source.name, &SourceFile::name);
     return found != metadata.sources.end() && found->hash == source.hash;
   };
+  // A store is the same whatever it is called.
+  const auto is_trained_on = [&](const SourceFile& source) {
+    return std::ranges::any_of(metadata.sources,
+                               [&](const SourceFile& each) { return each.hash == source.hash; });
+  };
+  if (dataset.kb.store && std::ranges::all_of(dataset.sources, is_trained_on)) return std::nullopt;
   const auto changed = std::ranges::find_if_not(dataset.sources, same);
   if (changed == dataset.sources.end()) return std::nullopt;
   return fmt::format("{} is not the file that the model was trained with",

@@ -31,7 +31,7 @@ bool is_in_quotes(std::string_view name) {
 void warn_of_leaks(const DatasetFiles& files, LoadedDataset& dataset) {
   const FactList& facts = dataset.kb.facts;
   for (std::size_t i = 0; i < dataset.splits.size(); ++i) {
-    const std::vector<Triple>& triples = dataset.splits[i].triples;
+    const SharedArray<Triple>& triples = dataset.splits[i].triples;
     const auto known = std::ranges::count_if(
         triples, [&](const Triple& triple) { return facts.contains(triple); });
     if (known == 0) continue;
@@ -47,7 +47,9 @@ void warn_of_names(LoadedDataset& dataset) {
   const KnowledgeBase& kb = dataset.kb;
   std::vector<std::string> relations = kb.relations.names();
   relations.resize(kb.first_pattern());
-  dataset.similar_entities = similar_names(kb.entities.names());
+  dataset.similar_entities = similar_names([&](const NameVisit& visit) {
+    kb.entities.for_each([&](EntityId, std::string_view name) { visit(name); });
+  });
   dataset.similar_relations = similar_names(relations);
   warn_of_similar(dataset.similar_entities, "entity", dataset);
   warn_of_similar(dataset.similar_relations, "relation", dataset);

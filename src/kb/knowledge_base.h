@@ -5,9 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/shared_array.h"
 #include "kb/candidates.h"
 #include "kb/fact_list.h"
 #include "kb/labels.h"
@@ -19,6 +22,12 @@
 
 namespace gntp {
 
+// A store (store.h): which one, and where it was found.
+struct StoreOrigin {
+  std::filesystem::path path;
+  std::uint64_t digest = 0;
+};
+
 struct KnowledgeBase {
   Vocabulary<EntityId> entities;
   Vocabulary<RelationId> relations;  // then patterns
@@ -26,17 +35,20 @@ struct KnowledgeBase {
   RuleSet rules;
   Candidates candidates;
   std::size_t patterns = 0;                   // how many of the relations are patterns
-  std::vector<std::uint32_t> mention_counts;  // how often each mention was seen
+  SharedArray<std::uint32_t> mention_counts;  // how often each mention was seen
   std::vector<Sentence> sentences;            // by mention, where it is known
   // What people call them; no answer depends on it.
   Labels<EntityId> entity_labels;
   Labels<RelationId> relation_labels;
   Types types;
   Labels<TypeId> type_labels;
+  // That all of this but the rules comes from, unchanged.
+  std::optional<StoreOrigin> store;
 
   // In any order. Requires: all names are there.
   void set_facts(std::vector<Triple> triples) {
     facts = FactList(std::move(triples), entities.size(), relations.size());
+    store.reset();
   }
   std::size_t predicate_count() const { return relations.size() + rules.slots; }
   // Or a pattern; anything but a slot.

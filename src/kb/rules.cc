@@ -253,10 +253,12 @@ RuleFile::Format format_by_line(std::string_view line) {
 
 }  // namespace
 
-RuleFile read_rules(const std::filesystem::path& path, BadLines& bad) {
+namespace {
+
+RuleFile read_rules(LineReader lines, BadLines& bad) {
   RuleFile file;
-  file.path = path;
-  LineReader lines(path);
+  file.path = lines.path();
+  const std::filesystem::path& path = file.path;
   using Format = RuleFile::Format;
   std::optional<Format> format = format_by_name(path);  // open until the first line that is a rule
   AmieTable amie;
@@ -278,6 +280,16 @@ RuleFile read_rules(const std::filesystem::path& path, BadLines& bad) {
     format = file.format;
   });
   return file;
+}
+
+}  // namespace
+
+RuleFile read_rules(const std::filesystem::path& path, BadLines& bad) {
+  return read_rules(LineReader(path), bad);
+}
+
+RuleFile read_rules(const std::filesystem::path& path, std::string_view text, BadLines& bad) {
+  return read_rules(LineReader(ByteSource(path, text)), bad);
 }
 
 void pass_over_unknown(RuleFile& file, const Vocabulary<EntityId>& entities,

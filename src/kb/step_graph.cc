@@ -48,7 +48,7 @@ StepGraph::StepGraph(std::span<const Triple> triples, std::size_t entities, std:
         [&](std::span<const std::uint32_t> more) {
           words.insert(words.end(), more.begin(), more.end());
         },
-        [&](Step step, EntityId) { ++stored->first_starts[step + 1]; });
+        [&](Step step, EntityId, std::uint32_t) { ++stored->first_starts[step + 1]; });
     for (EntityId entity{0}; entity < entities; ++entity) {
       std::ranges::sort(around.group(entity));
       for (const auto& [step, target] : around[entity]) writer.add(entity, step, target);

@@ -67,6 +67,7 @@ std::vector<std::string> add_pattern(std::string_view name, KnowledgeBase& kb, M
   kb.relations.add(name);
   kb.facts = kb.facts.with_relations(kb.relations.size());
   ++kb.patterns;
+  kb.store.reset();
   insert_row(model);
   model.attention = Matrix();
   model.encoder.encode(features, model.predicates.row(model.relations - 1));

@@ -327,11 +327,10 @@ TEST_F(DatasetTest, AModelsNamesFixTheIds) {
   folder_.write("train.tsv", "a\tr\tb\na\tr\tb\n");
   folder_.write("test.tsv", "b\tr\ta\n");
   folder_.write("rules.pl", "this is not read");
-  Vocabulary<EntityId> entities;
-  for (const char* name : {"c", "b", "a"}) entities.add(name);
-  Vocabulary<RelationId> relations;
-  for (const char* name : {"s", "r"}) relations.add(name);
-  const LoadedDataset dataset = load_dataset(folder_.path(), entities, relations);
+  KnowledgeBase model;
+  for (const char* name : {"c", "b", "a"}) model.entities.add(name);
+  for (const char* name : {"s", "r"}) model.relations.add(name);
+  const LoadedDataset dataset = load_dataset(folder_.path(), model);
   EXPECT_THAT(dataset.kb.facts, ElementsAre(triple(2, 1, 1)));
   EXPECT_THAT(dataset.kb.entities.names(), ElementsAre("c", "b", "a"));
   EXPECT_TRUE(dataset.kb.rules.empty());
@@ -343,12 +342,11 @@ TEST_F(DatasetTest, AModelsNamesFixTheIds) {
 
 TEST_F(DatasetTest, AModelsNamesAreTheOnlyOnes) {
   folder_.write("train.tsv", "france\tlocatedIn\teurope\n");
-  Vocabulary<EntityId> entities;
-  for (const char* name : {"france", "europe"}) entities.add(name);
-  Vocabulary<RelationId> relations;
-  relations.add("locatedIn");
+  KnowledgeBase model;
+  for (const char* name : {"france", "europe"}) model.entities.add(name);
+  model.relations.add("locatedIn");
   const auto model_error = [&] {
-    return shorten(error_of([&] { load_dataset(folder_.path(), entities, relations); }));
+    return shorten(error_of([&] { load_dataset(folder_.path(), model); }));
   };
   EXPECT_EQ(model_error(), "no error");
   folder_.write("test.tsv", "france\tlocatedIn\teurope\nfrance\tlocatedin\teurope\n");
