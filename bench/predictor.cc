@@ -55,7 +55,7 @@ int run(int count, char** arguments) {
   const LoadedDataset data = load_dataset(folder);
   const KnowledgeBase& kb = data.kb;
   const StepGraph& facts = kb.facts.graph();
-  const StepGraph known = known_graph(kb, known_triples(data));
+  const KnownTriples known(data);
   Predictor predictor = make_predictor(options, kb.entities.size(), 2 * kb.relations.size(), seed);
   ThreadPool threads(thread_count);
   PredictorTrainer trainer(facts, predictor, options, seed, threads);

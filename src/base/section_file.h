@@ -89,6 +89,10 @@ class SectionWriter {
   // Writes what is left and gives the file its name. To be called once, last.
   void commit();
 
+  // Of the whole file, once it is committed (SectionFile::digest).
+  std::uint64_t digest() const { return table_checksum_.value(); }
+  std::uint64_t size() const { return size_; }
+
  private:
   void begin(std::string_view name, std::size_t item_size);
   void append(std::span<const std::byte> bytes, std::size_t item_size);

@@ -298,6 +298,7 @@ bool are_small(const PredictorOptions& options, const StepGraph& facts) {
 }  // namespace
 
 StepGraph predictor_facts(const KnowledgeBase& kb) {
+  if (kb.patterns == 0) return kb.facts.graph();
   const auto facts = kb.facts.range(0, kb.first_mention());
   return {std::vector<Triple>(facts.begin(), facts.end()), kb.entities.size(), kb.first_pattern()};
 }

@@ -17,6 +17,7 @@
 #include "engine/run_in_progress.h"
 #include "engine/settings_history.h"
 #include "engine/settings_text.h"
+#include "kb/store.h"
 
 namespace gntp {
 namespace {
@@ -320,6 +321,15 @@ Run load_run(const fs::path& folder, const fs::path& store) {
   }
   files.check_rest();
   return run;
+}
+
+bool is_store_of(const fs::path& folder, const fs::path& data) {
+  std::error_code ignored;
+  if (data.empty() || !fs::exists(data, ignored) || !is_store(data)) return false;
+  require_run_folder(folder);
+  CheckedFolder files(folder);
+  const std::optional<StoreOrigin> origin = store_of(files);
+  return origin && Store(data).digest() == origin->digest;
 }
 
 std::optional<std::string> difference(const Metadata& metadata, const LoadedDataset& dataset) {

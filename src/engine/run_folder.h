@@ -84,6 +84,9 @@ void require_run_folder(const std::filesystem::path& folder);
 // says which file is at fault.
 Run load_run(const std::filesystem::path& folder, const std::filesystem::path& store = {});
 
+// Whether `data` is the store that a run is on, wherever it was then.
+bool is_store_of(const std::filesystem::path& folder, const std::filesystem::path& data);
+
 // One line if the files of `dataset` are not those that the model was trained on.
 std::optional<std::string> difference(const Metadata& metadata, const LoadedDataset& dataset);
 

@@ -64,6 +64,8 @@ class Packer {
     std::optional<std::string> rules = checked_rules();
     PackedStore packed = summary(last);
     writer_.finish({dataset_.kb, notes_on(dataset_, last), std::move(rules)});
+    packed.bytes = writer_.bytes();
+    packed.digest = writer_.digest();
     return packed;
   }
 
@@ -196,7 +198,7 @@ class Packer {
     packed.facts = kb.facts.size();
     packed.mentions = kb.mention_counts.size();
     packed.entities = kb.entities.size();
-    packed.relations = kb.relations.size();
+    packed.relations = kb.first_pattern();
     packed.duplicates = dataset_.duplicates;
     for (const SkippedLines& skipped : dataset_.skipped) packed.skipped += skipped.count;
     for (const Split& split : dataset_.splits) packed.splits.push_back(split.name);

@@ -29,9 +29,11 @@ struct PackedStore {
   std::uint64_t facts = 0;  // mentions among them
   std::uint64_t mentions = 0;
   std::uint64_t entities = 0;
-  std::uint64_t relations = 0;  // patterns among them
+  std::uint64_t relations = 0;  // patterns are none
   std::uint64_t duplicates = 0;
   std::uint64_t skipped = 0;  // lines
+  std::uint64_t bytes = 0;    // of the store
+  std::uint64_t digest = 0;
   std::vector<std::string> splits;
   std::vector<std::string> warnings;  // one line each
 };

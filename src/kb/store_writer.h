@@ -71,6 +71,10 @@ class StoreWriter {
   // The same without any rest, and with the facts if need be.
   void finish();
 
+  // Of the store, once it is finished.
+  std::uint64_t digest() const { return file_.digest(); }
+  std::uint64_t bytes() const { return file_.size(); }
+
  private:
   // A triple as it was read: entities by their numbers in the block of names at hand.
   struct Line {

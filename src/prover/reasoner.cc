@@ -12,12 +12,6 @@ namespace {
 
 constexpr std::size_t kFaissUpdates = 10;  // between refreshes, as in the paper
 
-bool has_loop(const StepGraph& graph, RelationId relation) {
-  return std::ranges::any_of(graph.starts(forwards(relation)), [&](EntityId entity) {
-    return std::ranges::binary_search(graph.targets(entity, forwards(relation)), entity);
-  });
-}
-
 }  // namespace
 
 Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOptions& options,
@@ -33,12 +27,9 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
       rules_by_shape_(kb.rules, rules_, symbols_,
                       options.depth > 1 ? kb.predicate_count() : kb.relations.size(),
                       kb.predicate_count()),
-      reflexive_(kb.relations.size()) {
+      loops_(std::make_unique<std::atomic<Loop>[]>(kb.relations.size())) {
   assert(graph().entities() == kb.entities.size() && graph().relations() == kb.relations.size());
   plan();
-  for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {
-    reflexive_[relation] = has_loop(graph(), relation) ? 1 : 0;
-  }
   const bool all_ignored = options.aggregation.competing_facts == CompetingFactsUse::kIgnore &&
                            options.aggregation.competing_pairs == CompetingFactsUse::kIgnore;
   if (!all_ignored || model.predictor.is_used()) {
@@ -47,6 +38,19 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
   if (options.k_facts > 0 && is_faiss(options.index)) {
     faiss_.emplace(options.index, kb.facts, model);
   }
+}
+
+bool Reasoner::has_loop(RelationId relation) const {
+  Loop loop = loops_[relation].load(std::memory_order_relaxed);
+  if (loop == Loop::kUnknown) {
+    const Step step = forwards(relation);
+    const bool found = std::ranges::any_of(graph().starts(step), [&](EntityId entity) {
+      return std::ranges::binary_search(graph().targets(entity, step), entity);
+    });
+    loop = found ? Loop::kSome : Loop::kNone;
+    loops_[relation].store(loop, std::memory_order_relaxed);
+  }
+  return loop == Loop::kSome;
 }
 
 void Reasoner::plan() {

@@ -77,7 +77,7 @@ class Count {
 }  // namespace
 
 Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triples,
-                        std::span<const double> discounts, const StepGraph& known,
+                        std::span<const double> discounts, const KnownTriples& known,
                         const Candidates& candidates, ThreadPool& threads,
                         const RankProgress& progress) {
   const std::vector<SharedQuery> queries = shared_queries(triples);

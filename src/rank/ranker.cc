@@ -42,7 +42,7 @@ std::vector<EntityId> possible_answers(const AnswerQuery& query, const Candidate
   return possible;
 }
 
-Ranker::Ranker(const AnswerIndex& index, const StepGraph& known, const Candidates& candidates)
+Ranker::Ranker(const AnswerIndex& index, const KnownTriples& known, const Candidates& candidates)
     : index_(index),
       reasoner_(index.reasoner()),
       known_(known),

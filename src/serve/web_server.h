@@ -24,6 +24,7 @@ struct ServeOptions {
   std::optional<std::filesystem::path>
       marks;                                // where marks are kept; nothing: facts cannot be marked
   std::size_t threads = 0;                  // 0: one for each core
+  std::vector<std::filesystem::path> stores = {};  // of runs, where they are now
   std::chrono::milliseconds limit{10'000};  // for a request
   HttpLimits http = {};
 };

@@ -87,7 +87,7 @@ TEST_P(AllCandidates, RankAsProvingEachDoes) {
     const std::size_t entities = made.kb.entities.size();
     TripleSet known(made.kb.facts.begin(), made.kb.facts.end());
     const AnswerIndex index(reasoner, threads);
-    const StepGraph known_answers = known_graph(made.kb, known);
+    const KnownTriples known_answers(known);
     const Candidates everybody;
     Ranker ranker(index, known_answers, everybody);
     Prover prover(reasoner);
@@ -175,7 +175,7 @@ TEST_P(AllCandidatesOfWordNet, RankAsProvingEachDoesForAnyNumberOfThreads) {
   for (const std::size_t count : {std::size_t{1}, std::size_t{2}}) {
     ThreadPool some_threads(count);
     const RankReport report = rank_triples(AnswerIndex(reasoner, some_threads), triples,
-                                           known_graph(kb, known), some_threads);
+                                           KnownTriples(known), some_threads);
     for (const RankType type : kRankTypes) {
       EXPECT_EQ(report.both[type].mrr, expected[type].mrr);
       EXPECT_EQ(report.both[type].mean_rank, expected[type].mean_rank);

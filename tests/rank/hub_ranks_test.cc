@@ -90,7 +90,7 @@ TEST(HubRanks, AreThoseOfAnExhaustiveCount) {
   Reasoner reasoner(kb, model, options);
   reasoner.refresh(threads);
   const AnswerIndex index(reasoner, threads);
-  const StepGraph known = known_graph(kb, known_triples(dataset));
+  const KnownTriples known(dataset);
   Ranker ranker(index, known, kb.candidates);
   Exhaustive exhaustive(index, known);
   std::size_t most_answers = 0;

@@ -60,7 +60,7 @@ TEST(Ranking, EqualsProvingEveryCandidateWithTheOracle) {
       }
     }
     const RankReport report = rank_triples(AnswerIndex(reasoner, threads), triples,
-                                           known_graph(reasoner.kb(), known), threads);
+                                           KnownTriples(known), threads);
     EXPECT_EQ(report.both.count(), 6U);
     for (const RankType type : kRankTypes) {
       EXPECT_DOUBLE_EQ(report.both[type].mrr, expected[type].mrr) << "seed " << seed;
@@ -152,7 +152,7 @@ TEST(Ranking, CountsTheProofsOfEachCandidate) {
       }
       const TripleSet known(&triple, &triple + 1);
       const RankReport report = rank_triples(AnswerIndex(reasoner, threads), {&triple, 1},
-                                             known_graph(reasoner.kb(), known), threads);
+                                             KnownTriples(known), threads);
       for (const RankType type : kRankTypes) {
         EXPECT_DOUBLE_EQ(report.both[type].mrr, expected[type].mrr) << "seed " << seed;
       }
@@ -185,7 +185,7 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
   const TripleSet known(kb.facts.begin(), kb.facts.end());
   const std::vector<Triple> asked = triples({{0, 0, 2}});
   const RankReport report = rank_triples(AnswerIndex(reasoner, threads), asked,
-                                         known_graph(reasoner.kb(), known), threads);
+                                         KnownTriples(known), threads);
   EXPECT_DOUBLE_EQ(report.tail[RankType::kPessimistic].mrr, 1);
   EXPECT_DOUBLE_EQ(report.head[RankType::kPessimistic].mrr, 1);
   ASSERT_EQ(report.by_relation.size(), 1U);
@@ -194,7 +194,7 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
 
   // Unfiltered, e1 is in the way of e2 as a tail, and nothing of e0 as a head.
   const SideMetrics unfiltered =
-      rank_triples(AnswerIndex(reasoner, threads), asked, known_graph(kb, {}), threads)
+      rank_triples(AnswerIndex(reasoner, threads), asked, KnownTriples(), threads)
           .by_relation.at(RelationId(0));
   EXPECT_DOUBLE_EQ(unfiltered.tail[RankType::kPessimistic].mean_rank, 2);
   EXPECT_DOUBLE_EQ(unfiltered.head[RankType::kPessimistic].mean_rank, 1);
@@ -203,7 +203,7 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
   // A triple without any proof ties with every other one.
   const std::vector<Triple> unprovable = triples({{3, 0, 3}});
   const RankReport ties =
-      rank_triples(AnswerIndex(reasoner, threads), unprovable, known_graph(kb, {}), threads);
+      rank_triples(AnswerIndex(reasoner, threads), unprovable, KnownTriples(), threads);
   EXPECT_DOUBLE_EQ(ties.tail[RankType::kOptimistic].mean_rank, 1);
   EXPECT_DOUBLE_EQ(ties.tail[RankType::kPessimistic].mean_rank, 4);
   EXPECT_EQ(ties.proved, 0U);
@@ -225,7 +225,7 @@ TEST(Ranking, CandidatesLeaveOutOtherKnownTriples) {
   // in(a, north) is certain; in(b, north) has no proof and is asked for; in(b, south) is known.
   const std::vector<Triple> asked = triples({{0, 0, 2}, {1, 0, 2}});
   const CandidateReport report = rank_candidates(AnswerIndex(reasoner, threads), asked, candidates,
-                                                 known_graph(kb, known), threads);
+                                                 KnownTriples(known), threads);
   EXPECT_DOUBLE_EQ(report.auc_pr, 0.5 + 0.5 * 2.0 / 3);
   EXPECT_EQ(report.proved, 1U);
 }
