@@ -57,6 +57,33 @@ TEST(Sampler, CorruptsTheSideThatWasAskedFor) {
   for (std::size_t i = 6; i < 13; ++i) EXPECT_EQ(batch[i].goal.head, 0U);
 }
 
+// Where facts are too many for an epoch, it has some from everywhere, others each time.
+TEST(Sampler, DrawsFromAllFactsWhereTheyAreMany) {
+  const KnowledgeBase kb = make_random_case(3, {.min_facts = 60, .max_facts = 60}).kb;
+  const StepGraph& facts = kb.facts.graph();
+  const GoalPredicates goals(kb);
+  const std::size_t most = kb.facts.size() / 3;
+  Sampler sampler(kb, facts, goals, {.head = 0, .tail = 0, .both = 0}, 5, most);
+  EXPECT_EQ(sampler.positives(), most);
+  std::set<Triple> met;
+  std::vector<Example> batch;
+  for (int epoch = 0; epoch < 60; ++epoch) {
+    sampler.start_epoch();
+    sampler.next_batch(kb.facts.size(), batch);
+    EXPECT_TRUE(sampler.at_end());
+    std::vector<std::size_t> places;
+    for (const Example& example : batch) places.push_back(*kb.facts.place_of(example.excluded));
+    std::ranges::sort(places);
+    ASSERT_EQ(places.size(), most);
+    for (std::size_t i = 0; i < most; ++i) {
+      EXPECT_GE(places[i], i * (kb.facts.size() / most));  // one of each part
+      met.insert(kb.facts[places[i]]);
+    }
+    EXPECT_EQ(std::ranges::adjacent_find(places), places.end());
+  }
+  EXPECT_EQ(met.size(), kb.facts.size());
+}
+
 // One entity is related to all: its tail cannot be corrupted, and the sampler must not loop for
 // ever.
 TEST(Sampler, LeavesOutNegativesThatDoNotExist) {
