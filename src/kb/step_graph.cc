@@ -13,11 +13,9 @@ namespace {
 
 using StepTo = std::pair<Step, EntityId>;
 
-Grouped<StepTo> steps_by_entity(std::span<const Triple> triples, std::size_t entities,
-                                StepGraph::Loops loops) {
+Grouped<StepTo> steps_by_entity(std::span<const Triple> triples, std::size_t entities) {
   const auto for_each = [&](auto visit) {
     for (const Triple& triple : triples) {
-      if (triple.head == triple.tail && loops == StepGraph::Loops::kLeftOut) continue;
       visit(triple.head, {forwards(triple.relation), triple.tail});
       visit(triple.tail, {backwards(triple.relation), triple.head});
     }
@@ -35,13 +33,12 @@ struct Stored {
 
 }  // namespace
 
-StepGraph::StepGraph(std::span<const Triple> triples, std::size_t entities, std::size_t relations,
-                     Loops loops) {
+StepGraph::StepGraph(std::span<const Triple> triples, std::size_t entities, std::size_t relations) {
   const auto stored = std::make_shared<Stored>();
   std::vector<std::uint32_t>& words = stored->words;
   stored->first_starts.resize(2 * relations + 1);
   {
-    Grouped<StepTo> around = steps_by_entity(triples, entities, loops);
+    Grouped<StepTo> around = steps_by_entity(triples, entities);
     words.reserve(around.size() + entities);
     StepGraphWriter writer(
         relations,

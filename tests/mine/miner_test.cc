@@ -205,7 +205,7 @@ TEST(Miner, ACapOnPathsIsStated) {
   MineOptions options = everything();
   options.constants = 0;
   const auto exact = by_text(mine_rules(kb, options, threads).rules, kb);
-  options.max_paths = 50;
+  options.max_paths = 150;
   const Mining mining = mine_rules(kb, options, threads);
   EXPECT_GT(mining.partly, 0U);
   for (const auto& [text, rule] : by_text(mining.rules, kb)) {
