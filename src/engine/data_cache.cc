@@ -39,15 +39,18 @@ constexpr const char* kNotesExtension = ".json";
 struct HashedFile {
   std::string name;
   std::uint64_t size = 0;
-  std::int64_t changed = 0;  // in nanoseconds
+  // In nanoseconds: when its bytes were written and when the file was last touched at all, which
+  // nobody can set.
+  std::int64_t modified = 0;
+  std::int64_t changed = 0;
   std::uint64_t inode = 0;
   std::uint64_t device = 0;
   std::string hash = {};  // empty: not yet known
 
   // Whether it is still the same file, as far as its folder says.
   bool is_same(const HashedFile& other) const {
-    return name == other.name && size == other.size && changed == other.changed &&
-           inode == other.inode && device == other.device;
+    return name == other.name && size == other.size && modified == other.modified &&
+           changed == other.changed && inode == other.inode && device == other.device;
   }
 };
 
@@ -61,6 +64,11 @@ std::int64_t now() {
 bool is_old_enough(const HashedFile& file, std::int64_t hashed) {
   constexpr std::int64_t kTick = 3'000'000'000;
   return hashed - file.changed > kTick;
+}
+
+std::int64_t nanoseconds(const timespec& time) {
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  return time.tv_sec * kSecond + time.tv_nsec;
 }
 
 // Nothing where one of the files is none on a disk.
@@ -80,9 +88,8 @@ std::optional<std::vector<HashedFile>> look_at(const fs::path& data) {
   for (const fs::path& path : paths) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-    constexpr std::int64_t kSecond = 1'000'000'000;
     found.push_back({path.filename().string(), static_cast<std::uint64_t>(status.st_size),
-                     status.st_mtim.tv_sec * kSecond + status.st_mtim.tv_nsec, status.st_ino,
+                     nanoseconds(status.st_mtim), nanoseconds(status.st_ctim), status.st_ino,
                      status.st_dev});
   }
   return found;
@@ -157,9 +164,13 @@ class DataCache {
   }
 
   static HashedFile file_of(const Json& json) {
-    return {json.at("name").get<std::string>(),     json.at("size").get<std::uint64_t>(),
-            json.at("changed").get<std::int64_t>(), json.at("inode").get<std::uint64_t>(),
-            json.at("device").get<std::uint64_t>(), json.at("xxh64").get<std::string>()};
+    return {.name = json.at("name").get<std::string>(),
+            .size = json.at("size").get<std::uint64_t>(),
+            .modified = json.at("modified").get<std::int64_t>(),
+            .changed = json.at("changed").get<std::int64_t>(),
+            .inode = json.at("inode").get<std::uint64_t>(),
+            .device = json.at("device").get<std::uint64_t>(),
+            .hash = json.at("xxh64").get<std::string>()};
   }
 
   void hash_files() {
@@ -196,6 +207,7 @@ class DataCache {
     for (const HashedFile& file : files_) {
       json["files"].push_back({{"name", file.name},
                                {"size", file.size},
+                               {"modified", file.modified},
                                {"changed", file.changed},
                                {"inode", file.inode},
                                {"device", file.device},

@@ -1,8 +1,9 @@
 // Stores of large data sets, made when they are first read and opened from then on, in the user's
 // cache folder (gntp/packing.h). What a store was made of is known by the hashes of all files, the
-// options of reading and the version. A file is not hashed again while its size, its time of change,
-// its inode and its device are those of when it was hashed, and it was old enough then: a change
-// later than the hash changes the time.
+// options of reading and the version. A file is not hashed again while its size, its times, its
+// inode and its device are those of when it was hashed, and it was some seconds old then. One of
+// the times is that of the last change of any kind, which no program can set: whoever writes to the
+// file changes it.
 #pragma once
 
 #include <cstdint>
