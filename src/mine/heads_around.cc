@@ -17,8 +17,8 @@ void HeadsAround::look_at(EntityId start) {
   heads_.assign(1, {});
   is_listed_ = graph_.degree(start) <= kListed;
   for (const StepGraph::Segment& segment : graph_.segments(start)) {
+    if (!starts_.is_head_step(segment.step)) continue;
     const RelationId relation = relation_of(segment.step);
-    if (segment.step != starts_.head_step(relation)) continue;
     const std::span<const EntityId> ends = graph_.targets(segment);
     if (!lead_away(ends, start)) continue;
     relations_.push_back(relation);

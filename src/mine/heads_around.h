@@ -48,9 +48,10 @@ class HeadsAround {
   void search(EntityId end, Visit visit) const {
     if (end == start_) return;
     for (const StepGraph::Segment& segment : graph_.segments(end)) {
-      const RelationId relation = relation_of(segment.step);
-      if (inverse(segment.step) != starts_.head_step(relation)) continue;
-      if (std::ranges::binary_search(graph_.targets(segment), start_)) visit(relation);
+      if (!starts_.is_head_step(inverse(segment.step))) continue;
+      if (std::ranges::binary_search(graph_.targets(segment), start_)) {
+        visit(relation_of(segment.step));
+      }
     }
   }
 

@@ -17,14 +17,12 @@ PathCounter::PathCounter(const StepGraph& graph, const LooplessStarts& starts,
       heads_(graph, starts),
       seen_(graph.entities()),
       leaps_(graph.steps()),
-      bodies_(graph.steps()),
-      cells_(graph.steps() * graph.relations()) {}
+      counts_(graph.steps(), graph.relations()) {}
 
 bool PathCounter::count(const BodyGroup& group, double limit, std::vector<MinedRule>& rules) {
   // Every step with every relation that meets it anywhere would be too many cells.
   const bool is_open = group.prefix.length == 0;
-  const std::size_t all_cells = graph_.steps() * graph_.relations();
-  known_ = is_open && all_cells > cells_.kFewKeys ? Known::kLater : Known::kCounted;
+  known_ = is_open && !counts_.is_dense() ? Known::kLater : Known::kCounted;
   paths_ = 0;
   if (is_open) {
     for (EntityId start{0}; start < graph_.entities(); ++start) count_from(start, group);
@@ -32,12 +30,12 @@ bool PathCounter::count(const BodyGroup& group, double limit, std::vector<MinedR
     for (const EntityId start : graph_.starts(group.prefix.steps[0])) {
       count_from(start, group);
       if (paths_ <= limit) continue;
-      clear();
+      counts_.clear();
       return false;
     }
   }
   append(group.prefix, rules);
-  clear();
+  counts_.clear();
   return true;
 }
 
@@ -65,13 +63,6 @@ void PathCounter::collect(const BodyGroup& group, std::span<const Reached> front
   }
 }
 
-PathCounter::Cell& PathCounter::cell(Step last, RelationId relation) {
-  const std::uint64_t key = std::uint64_t{last} * graph_.relations() + relation;
-  const auto [cell, is_new] = cells_.insert(key);
-  if (is_new) filled_.push_back(key);
-  return *cell;
-}
-
 void PathCounter::count_ends(EntityId start, Step last) {
   seen_.clear();
   std::size_t ends = 0;
@@ -79,33 +70,29 @@ void PathCounter::count_ends(EntityId start, Step last) {
     for (const EntityId end : graph_.targets(leap.segment)) {
       if (end == start || !leap.from.may_go_to(end) || !seen_.insert(end).second) continue;
       ++ends;
-      heads_.for_each(end, [&](RelationId relation) { ++cell(last, relation).support; });
+      heads_.for_each(end, [&](RelationId relation) { counts_.add_support(last, relation); });
     }
   }
   leaps_[last].clear();
   if (ends == 0) return;
-  if (bodies_[last] == 0) counted_.push_back(last);
-  bodies_[last] += ends;
-  if (known_ == Known::kLater) return;
-  for (const RelationId relation : heads_.relations()) cell(last, relation).known_body += ends;
+  counts_.add_body(last, ends);
+  if (known_ == Known::kCounted) counts_.add_known(last, heads_.relations(), ends);
 }
 
 void PathCounter::append(const Body& prefix, std::vector<MinedRule>& rules) {
-  for (const std::uint64_t key : filled_) {
-    const Cell& counts = *cells_.find(key);
-    const auto last = static_cast<Step>(key / graph_.relations());
-    const Step head = starts_.head_step(RelationId(key % graph_.relations()));
+  counts_.for_each([&](Step last, RelationId relation, std::size_t support, std::size_t known) {
+    const Step head = starts_.head_step(relation);
     const bool trivial = prefix.length == 0 && last == head;
-    const std::size_t body = bodies_[last];
-    if (counts.support == 0 || trivial || !options_.accept(counts.support, body)) continue;
+    const std::size_t body = counts_.body(last);
+    if (trivial || !options_.accept(support, body)) return;
     MinedRule& rule = rules.emplace_back();
     rule.body = prefix;
     rule.body.steps[rule.body.length++] = last;
     rule.head = head;
-    rule.counts = MinedCounts::of(counts.support, body);
-    rule.counts.known_body = known_ == Known::kLater ? known_pairs(last, head) : counts.known_body;
-    rule.confidence = options_.corrected(counts.support, body);
-  }
+    rule.counts = MinedCounts::of(support, body);
+    rule.counts.known_body = known_ == Known::kLater ? known_pairs(last, head) : known;
+    rule.confidence = options_.corrected(support, body);
+  });
 }
 
 // The pairs of a body of one step whose start has the head's step, too.
@@ -122,13 +109,6 @@ std::uint64_t PathCounter::known_pairs(Step body, Step head) const {
     pairs += others(graph_.targets(start, body), start);
   }
   return pairs;
-}
-
-void PathCounter::clear() {
-  for (const Step last : counted_) bodies_[last] = 0;
-  counted_.clear();
-  cells_.clear();
-  filled_.clear();
 }
 
 }  // namespace gntp
