@@ -26,7 +26,7 @@ void HeadsAround::look_at(EntityId start) {
     for (const EntityId end : ends) {
       if (end == start) continue;
       const auto [first, is_new] = first_.insert(end);
-      heads_.push_back({relation, is_new ? 0U : *first});
+      heads_.push_back({end, relation, is_new ? 0U : *first});
       *first = static_cast<std::uint32_t>(heads_.size() - 1);
     }
   }

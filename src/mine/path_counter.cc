@@ -1,6 +1,7 @@
 #include "mine/path_counter.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -46,7 +47,13 @@ void PathCounter::count_from(EntityId start, const BodyGroup& group) {
   if (frontier.empty()) return;
   collect(group, frontier);
   if (!leaping_.empty()) heads_.look_at(start);
-  for (const Step last : leaping_) count_ends(start, last);
+  for (const Step last : leaping_) {
+    const std::size_t ends = count_ends(start, last);
+    leaps_[last].clear();
+    if (ends == 0) continue;
+    counts_.add_body(last, ends);
+    if (known_ == Known::kCounted) counts_.add_known(last, heads_.relations(), ends);
+  }
   leaping_.clear();
 }
 
@@ -63,20 +70,50 @@ void PathCounter::collect(const BodyGroup& group, std::span<const Reached> front
   }
 }
 
-void PathCounter::count_ends(EntityId start, Step last) {
+std::size_t PathCounter::count_ends(EntityId start, Step last) {
+  const std::vector<Leap>& leaps = leaps_[last];
+  if (leaps.size() == 1) return count_segment(start, leaps.front());
   seen_.clear();
   std::size_t ends = 0;
-  for (const Leap& leap : leaps_[last]) {
+  for (const Leap& leap : leaps) {
     for (const EntityId end : graph_.targets(leap.segment)) {
       if (end == start || !leap.from.may_go_to(end) || !seen_.insert(end).second) continue;
       ++ends;
       heads_.for_each(end, [&](RelationId relation) { counts_.add_support(last, relation); });
     }
   }
-  leaps_[last].clear();
-  if (ends == 0) return;
-  counts_.add_body(last, ends);
-  if (known_ == Known::kCounted) counts_.add_known(last, heads_.relations(), ends);
+  return ends;
+}
+
+// Ends that are one segment's are distinct; and where they are many, the few heads are looked up
+// among them instead.
+std::size_t PathCounter::count_segment(EntityId start, const Leap& leap) {
+  constexpr std::size_t kSearch = 8;  // steps of a search, about
+  const Step last = leap.segment.step;
+  const std::span<const EntityId> targets = graph_.targets(leap.segment);
+  const auto is_end = [&](EntityId end) { return end != start && leap.from.may_go_to(end); };
+  std::size_t ends = 0;
+  if (!heads_.is_listed() || targets.size() < kSearch * heads_.size()) {
+    for (const EntityId end : targets) {
+      if (!is_end(end)) continue;
+      ++ends;
+      heads_.for_each(end, [&](RelationId relation) { counts_.add_support(last, relation); });
+    }
+    return ends;
+  }
+  heads_.for_each_listed([&](EntityId end, RelationId relation) {
+    if (is_end(end) && std::ranges::binary_search(targets, end)) {
+      counts_.add_support(last, relation);
+    }
+  });
+  std::array<EntityId, 4> others{start, leap.from.entity, leap.from.via, leap.from.before_via};
+  std::ranges::sort(others);
+  const auto distinct = std::unique(others.begin(), others.end());
+  ends = targets.size();
+  for (auto other = others.begin(); other != distinct; ++other) {
+    if (std::ranges::binary_search(targets, *other)) --ends;
+  }
+  return ends;
 }
 
 void PathCounter::append(const Body& prefix, std::vector<MinedRule>& rules) {

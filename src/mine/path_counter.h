@@ -39,7 +39,8 @@ class PathCounter {
 
   void count_from(EntityId start, const BodyGroup& group);
   void collect(const BodyGroup& group, std::span<const Reached> frontier);
-  void count_ends(EntityId start, Step last);
+  std::size_t count_ends(EntityId start, Step last);
+  std::size_t count_segment(EntityId start, const Leap& leap);
   void append(const Body& prefix, std::vector<MinedRule>& rules);
   std::uint64_t known_pairs(Step body, Step head) const;
 
