@@ -148,6 +148,9 @@ int main(int argc, char** argv) {
   app.add_option("--max-body", arguments.options.max_body, "atoms");
   app.add_option("--constants", arguments.options.constants, "atoms of bodies with constants");
   app.add_option("--per-fact", arguments.options.per_fact, "rules");
+#ifndef GNTP_BEFORE
+  app.add_option("--total-paths", arguments.options.total_paths, "of all bodies of a length");
+#endif
   app.add_option("--seconds", arguments.seconds, "after which it ends");
   app.add_option("--rules", arguments.rules, "file to write the rules to");
   CLI11_PARSE(app, argc, argv);

@@ -11,6 +11,9 @@
 
 namespace gntp {
 
+// The value of a map that is a set.
+struct NoValue {};
+
 template <typename Key, typename Value>
 class ScratchMap {
  public:
@@ -63,7 +66,7 @@ class ScratchMap {
   struct Slot {
     std::uint32_t token = 0;  // of the round in which it was filled
     Key key{};
-    Value value{};
+    [[no_unique_address]] Value value{};
   };
   static constexpr std::size_t kFirstSlots = 1024;
   static constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;

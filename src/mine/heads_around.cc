@@ -17,8 +17,8 @@ void HeadsAround::look_at(EntityId start) {
   heads_.assign(1, {});
   is_listed_ = graph_.degree(start) <= kListed;
   for (const StepGraph::Segment& segment : graph_.segments(start)) {
+    if (!starts_.is_head_step(segment.step)) continue;
     const RelationId relation = relation_of(segment.step);
-    if (segment.step != starts_.head_step(relation)) continue;
     const std::span<const EntityId> ends = graph_.targets(segment);
     if (!lead_away(ends, start)) continue;
     relations_.push_back(relation);
@@ -26,7 +26,7 @@ void HeadsAround::look_at(EntityId start) {
     for (const EntityId end : ends) {
       if (end == start) continue;
       const auto [first, is_new] = first_.insert(end);
-      heads_.push_back({relation, is_new ? 0U : *first});
+      heads_.push_back({end, relation, is_new ? 0U : *first});
       *first = static_cast<std::uint32_t>(heads_.size() - 1);
     }
   }

@@ -25,6 +25,14 @@ class HeadsAround {
   // The facts that were looked at.
   std::size_t size() const { return heads_.size(); }
 
+  // Whether all ends are listed; those of a hub are not.
+  bool is_listed() const { return is_listed_; }
+  // Calls visit(end, relation) for all. Requires: is_listed().
+  template <typename Visit>
+  void for_each_listed(Visit visit) const {
+    for (const Head& head : std::span(heads_).subspan(1)) visit(head.end, head.relation);
+  }
+
   // Calls visit(relation) for each that leads from the start to the end.
   template <typename Visit>
   void for_each(EntityId end, Visit visit) const {
@@ -39,6 +47,7 @@ class HeadsAround {
 
  private:
   struct Head {
+    EntityId end;
     RelationId relation;
     std::uint32_t next;  // of the same end; 0: none
   };
@@ -48,9 +57,10 @@ class HeadsAround {
   void search(EntityId end, Visit visit) const {
     if (end == start_) return;
     for (const StepGraph::Segment& segment : graph_.segments(end)) {
-      const RelationId relation = relation_of(segment.step);
-      if (inverse(segment.step) != starts_.head_step(relation)) continue;
-      if (std::ranges::binary_search(graph_.targets(segment), start_)) visit(relation);
+      if (!starts_.is_head_step(inverse(segment.step))) continue;
+      if (std::ranges::binary_search(graph_.targets(segment), start_)) {
+        visit(relation_of(segment.step));
+      }
     }
   }
 

@@ -12,6 +12,11 @@ LooplessStarts::LooplessStarts(const StepGraph& graph) : counts_(graph.steps()) 
       if (!lead_away(graph.targets(segment), entity)) --counts_[segment.step];
     }
   }
+  is_head_.resize(graph.steps());
+  for (RelationId relation{0}; relation < graph.relations(); ++relation) {
+    const Step step = forwards(relation);
+    is_head_[counts_[step] >= counts_[inverse(step)] ? step : inverse(step)] = 1;
+  }
 }
 
 }  // namespace gntp

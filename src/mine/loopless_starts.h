@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -22,12 +23,14 @@ class LooplessStarts {
   // The direction in which the relation is nearer to a function: forwards where it has at least as
   // many heads as tails.
   Step head_step(RelationId relation) const {
-    const Step step = forwards(relation);
-    return counts_[step] >= counts_[inverse(step)] ? step : inverse(step);
+    return is_head_[forwards(relation)] != 0 ? forwards(relation) : backwards(relation);
   }
+  // Whether the step is its relation's.
+  bool is_head_step(Step step) const { return is_head_[step] != 0; }
 
  private:
-  std::vector<std::size_t> counts_;  // by step
+  std::vector<std::size_t> counts_;    // by step
+  std::vector<std::uint8_t> is_head_;  // by step
 };
 
 // How many of an entity's targets are others.

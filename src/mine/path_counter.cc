@@ -1,6 +1,7 @@
 #include "mine/path_counter.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -17,14 +18,12 @@ PathCounter::PathCounter(const StepGraph& graph, const LooplessStarts& starts,
       heads_(graph, starts),
       seen_(graph.entities()),
       leaps_(graph.steps()),
-      bodies_(graph.steps()),
-      cells_(graph.steps() * graph.relations()) {}
+      counts_(graph.steps(), graph.relations()) {}
 
 bool PathCounter::count(const BodyGroup& group, double limit, std::vector<MinedRule>& rules) {
   // Every step with every relation that meets it anywhere would be too many cells.
   const bool is_open = group.prefix.length == 0;
-  const std::size_t all_cells = graph_.steps() * graph_.relations();
-  known_ = is_open && all_cells > cells_.kFewKeys ? Known::kLater : Known::kCounted;
+  known_ = is_open && !counts_.is_dense() ? Known::kLater : Known::kCounted;
   paths_ = 0;
   if (is_open) {
     for (EntityId start{0}; start < graph_.entities(); ++start) count_from(start, group);
@@ -32,12 +31,12 @@ bool PathCounter::count(const BodyGroup& group, double limit, std::vector<MinedR
     for (const EntityId start : graph_.starts(group.prefix.steps[0])) {
       count_from(start, group);
       if (paths_ <= limit) continue;
-      clear();
+      counts_.clear();
       return false;
     }
   }
   append(group.prefix, rules);
-  clear();
+  counts_.clear();
   return true;
 }
 
@@ -48,7 +47,13 @@ void PathCounter::count_from(EntityId start, const BodyGroup& group) {
   if (frontier.empty()) return;
   collect(group, frontier);
   if (!leaping_.empty()) heads_.look_at(start);
-  for (const Step last : leaping_) count_ends(start, last);
+  for (const Step last : leaping_) {
+    const std::size_t ends = count_ends(start, last);
+    leaps_[last].clear();
+    if (ends == 0) continue;
+    counts_.add_body(last, ends);
+    if (known_ == Known::kCounted) counts_.add_known(last, heads_.relations(), ends);
+  }
   leaping_.clear();
 }
 
@@ -65,47 +70,66 @@ void PathCounter::collect(const BodyGroup& group, std::span<const Reached> front
   }
 }
 
-PathCounter::Cell& PathCounter::cell(Step last, RelationId relation) {
-  const std::uint64_t key = std::uint64_t{last} * graph_.relations() + relation;
-  const auto [cell, is_new] = cells_.insert(key);
-  if (is_new) filled_.push_back(key);
-  return *cell;
-}
-
-void PathCounter::count_ends(EntityId start, Step last) {
+std::size_t PathCounter::count_ends(EntityId start, Step last) {
+  const std::vector<Leap>& leaps = leaps_[last];
+  if (leaps.size() == 1) return count_segment(start, leaps.front());
   seen_.clear();
   std::size_t ends = 0;
-  for (const Leap& leap : leaps_[last]) {
+  for (const Leap& leap : leaps) {
     for (const EntityId end : graph_.targets(leap.segment)) {
       if (end == start || !leap.from.may_go_to(end) || !seen_.insert(end).second) continue;
       ++ends;
-      heads_.for_each(end, [&](RelationId relation) { ++cell(last, relation).support; });
+      heads_.for_each(end, [&](RelationId relation) { counts_.add_support(last, relation); });
     }
   }
-  leaps_[last].clear();
-  if (ends == 0) return;
-  if (bodies_[last] == 0) counted_.push_back(last);
-  bodies_[last] += ends;
-  if (known_ == Known::kLater) return;
-  for (const RelationId relation : heads_.relations()) cell(last, relation).known_body += ends;
+  return ends;
+}
+
+// Ends that are one segment's are distinct; and where they are many, the few heads are looked up
+// among them instead.
+std::size_t PathCounter::count_segment(EntityId start, const Leap& leap) {
+  constexpr std::size_t kSearch = 8;  // steps of a search, about
+  const Step last = leap.segment.step;
+  const std::span<const EntityId> targets = graph_.targets(leap.segment);
+  const auto is_end = [&](EntityId end) { return end != start && leap.from.may_go_to(end); };
+  std::size_t ends = 0;
+  if (!heads_.is_listed() || targets.size() < kSearch * heads_.size()) {
+    for (const EntityId end : targets) {
+      if (!is_end(end)) continue;
+      ++ends;
+      heads_.for_each(end, [&](RelationId relation) { counts_.add_support(last, relation); });
+    }
+    return ends;
+  }
+  heads_.for_each_listed([&](EntityId end, RelationId relation) {
+    if (is_end(end) && std::ranges::binary_search(targets, end)) {
+      counts_.add_support(last, relation);
+    }
+  });
+  std::array<EntityId, 4> others{start, leap.from.entity, leap.from.via, leap.from.before_via};
+  std::ranges::sort(others);
+  const auto distinct = std::unique(others.begin(), others.end());
+  ends = targets.size();
+  for (auto other = others.begin(); other != distinct; ++other) {
+    if (std::ranges::binary_search(targets, *other)) --ends;
+  }
+  return ends;
 }
 
 void PathCounter::append(const Body& prefix, std::vector<MinedRule>& rules) {
-  for (const std::uint64_t key : filled_) {
-    const Cell& counts = *cells_.find(key);
-    const auto last = static_cast<Step>(key / graph_.relations());
-    const Step head = starts_.head_step(RelationId(key % graph_.relations()));
+  counts_.for_each([&](Step last, RelationId relation, std::size_t support, std::size_t known) {
+    const Step head = starts_.head_step(relation);
     const bool trivial = prefix.length == 0 && last == head;
-    const std::size_t body = bodies_[last];
-    if (counts.support == 0 || trivial || !options_.accept(counts.support, body)) continue;
+    const std::size_t body = counts_.body(last);
+    if (trivial || !options_.accept(support, body)) return;
     MinedRule& rule = rules.emplace_back();
     rule.body = prefix;
     rule.body.steps[rule.body.length++] = last;
     rule.head = head;
-    rule.counts = MinedCounts::of(counts.support, body);
-    rule.counts.known_body = known_ == Known::kLater ? known_pairs(last, head) : counts.known_body;
-    rule.confidence = options_.corrected(counts.support, body);
-  }
+    rule.counts = MinedCounts::of(support, body);
+    rule.counts.known_body = known_ == Known::kLater ? known_pairs(last, head) : known;
+    rule.confidence = options_.corrected(support, body);
+  });
 }
 
 // The pairs of a body of one step whose start has the head's step, too.
@@ -122,13 +146,6 @@ std::uint64_t PathCounter::known_pairs(Step body, Step head) const {
     pairs += others(graph_.targets(start, body), start);
   }
   return pairs;
-}
-
-void PathCounter::clear() {
-  for (const Step last : counted_) bodies_[last] = 0;
-  counted_.clear();
-  cells_.clear();
-  filled_.clear();
 }
 
 }  // namespace gntp

@@ -12,6 +12,7 @@
 
 #include "base/scratch_map.h"
 #include "mine/body_group.h"
+#include "mine/count_table.h"
 #include "mine/heads_around.h"
 #include "mine/loopless_starts.h"
 #include "mine/mine_options.h"
@@ -30,11 +31,6 @@ class PathCounter {
   bool count(const BodyGroup& group, double limit, std::vector<MinedRule>& rules);
 
  private:
-  // The counts of one last step and one relation as head.
-  struct Cell {
-    std::uint32_t support = 0;
-    std::uint64_t known_body = 0;
-  };
   struct Leap {
     StepGraph::Segment segment;
     Reached from;
@@ -43,11 +39,10 @@ class PathCounter {
 
   void count_from(EntityId start, const BodyGroup& group);
   void collect(const BodyGroup& group, std::span<const Reached> frontier);
-  void count_ends(EntityId start, Step last);
-  Cell& cell(Step last, RelationId relation);
+  std::size_t count_ends(EntityId start, Step last);
+  std::size_t count_segment(EntityId start, const Leap& leap);
   void append(const Body& prefix, std::vector<MinedRule>& rules);
   std::uint64_t known_pairs(Step body, Step head) const;
-  void clear();
 
   const StepGraph& graph_;
   const LooplessStarts& starts_;
@@ -55,15 +50,12 @@ class PathCounter {
 
   PathFront front_;
   HeadsAround heads_;
-  double paths_ = 0;                              // of the group at hand
-  ScratchMap<std::uint32_t, std::uint8_t> seen_;  // ends of the start and the last step at hand
-  std::vector<std::vector<Leap>> leaps_;          // by last step
-  std::vector<Step> leaping_;                     // steps with leaps
-  std::vector<std::size_t> bodies_;               // by last step
-  std::vector<Step> counted_;                     // steps with bodies
+  double paths_ = 0;                         // of the group at hand
+  ScratchMap<std::uint32_t, NoValue> seen_;  // ends of the start and the last step at hand
+  std::vector<std::vector<Leap>> leaps_;     // by last step
+  std::vector<Step> leaping_;                // steps with leaps
   Known known_ = Known::kCounted;
-  ScratchMap<std::uint64_t, Cell> cells_;  // by last step and relation
-  std::vector<std::uint64_t> filled_;      // the keys of cells in use
+  CountTable counts_;
 };
 
 }  // namespace gntp
