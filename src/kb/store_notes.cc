@@ -21,6 +21,7 @@ bool ends_here(std::string_view rest) {
 StoreNotes::Text text_of(const std::string& text, const std::string& folder) {
   if (!text.starts_with(folder)) return {false, text};
   std::string rest = text.substr(folder.size());
+  if (rest.starts_with("/:")) rest.erase(0, 1);  // the folder was given with a slash
   if (!ends_here(rest)) return {false, text};
   return {true, std::move(rest)};
 }

@@ -116,7 +116,8 @@ TEST_P(AllCandidates, AnswerAsProvingEachDoes) {
     std::iota(entities.begin(), entities.end(), EntityId{0});
     std::vector<float> distances(entities.size());
     const AnswerIndex index(reasoner, threads);
-    Ranker(index, index.graph(), made.kb.candidates).find_distances(query, entities, distances);
+    const KnownTriples known(TripleSet(made.kb.facts.begin(), made.kb.facts.end()));
+    Ranker(index, known, made.kb.candidates).find_distances(query, entities, distances);
     const std::vector<RankedAnswer> answers = answers_to(index, query);
     EXPECT_EQ(answers.size(),
               static_cast<std::size_t>(std::ranges::count_if(

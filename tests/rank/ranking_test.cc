@@ -59,8 +59,8 @@ TEST(Ranking, EqualsProvingEveryCandidateWithTheOracle) {
         expected.add(rank);
       }
     }
-    const RankReport report = rank_triples(AnswerIndex(reasoner, threads), triples,
-                                           KnownTriples(known), threads);
+    const RankReport report =
+        rank_triples(AnswerIndex(reasoner, threads), triples, KnownTriples(known), threads);
     EXPECT_EQ(report.both.count(), 6U);
     for (const RankType type : kRankTypes) {
       EXPECT_DOUBLE_EQ(report.both[type].mrr, expected[type].mrr) << "seed " << seed;
@@ -92,7 +92,8 @@ TEST(Ranking, SharesSearchesAmongTriples) {
     RankMetrics tails;
     std::size_t proved = 0;
     const Candidates everybody;
-    Ranker ranker(index, index.graph(), everybody);
+    const KnownTriples known(TripleSet(made.kb.facts.begin(), made.kb.facts.end()));
+    Ranker ranker(index, known, everybody);
     for (const Triple& triple : triples) {
       const Ranker::Ranks ranks = ranker.rank(triple);
       heads.add(ranks.head);
@@ -102,7 +103,7 @@ TEST(Ranking, SharesSearchesAmongTriples) {
       EXPECT_EQ(ranks.tail_proved, is_proved) << "seed " << seed;
       proved += is_proved ? 1 : 0;
     }
-    const RankReport report = rank_triples(index, triples, index.graph(), threads);
+    const RankReport report = rank_triples(index, triples, known, threads);
     EXPECT_EQ(report.proved, proved) << "seed " << seed;
     for (const RankType type : kRankTypes) {
       EXPECT_DOUBLE_EQ(report.head[type].mrr, heads[type].mrr) << "seed " << seed;
@@ -151,8 +152,8 @@ TEST(Ranking, CountsTheProofsOfEachCandidate) {
         expected.add(rank);
       }
       const TripleSet known(&triple, &triple + 1);
-      const RankReport report = rank_triples(AnswerIndex(reasoner, threads), {&triple, 1},
-                                             KnownTriples(known), threads);
+      const RankReport report =
+          rank_triples(AnswerIndex(reasoner, threads), {&triple, 1}, KnownTriples(known), threads);
       for (const RankType type : kRankTypes) {
         EXPECT_DOUBLE_EQ(report.both[type].mrr, expected[type].mrr) << "seed " << seed;
       }
@@ -184,8 +185,8 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
   reasoner.refresh(threads);
   const TripleSet known(kb.facts.begin(), kb.facts.end());
   const std::vector<Triple> asked = triples({{0, 0, 2}});
-  const RankReport report = rank_triples(AnswerIndex(reasoner, threads), asked,
-                                         KnownTriples(known), threads);
+  const RankReport report =
+      rank_triples(AnswerIndex(reasoner, threads), asked, KnownTriples(known), threads);
   EXPECT_DOUBLE_EQ(report.tail[RankType::kPessimistic].mrr, 1);
   EXPECT_DOUBLE_EQ(report.head[RankType::kPessimistic].mrr, 1);
   ASSERT_EQ(report.by_relation.size(), 1U);
