@@ -48,7 +48,7 @@ class DatasetTest : public ::testing::Test {
   TempFolder folder_;
 };
 
-std::vector<std::string> show(const KnowledgeBase& kb, const std::vector<Triple>& triples) {
+std::vector<std::string> show(const KnowledgeBase& kb, std::span<const Triple> triples) {
   std::vector<std::string> all;
   all.reserve(triples.size());
   for (const Triple& triple : triples) {

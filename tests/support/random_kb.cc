@@ -268,7 +268,7 @@ KnowledgeBase with_mentions(const KnowledgeBase& kb) {
                                               id / 2, backward ? "[XXX]" : "[YYY]"));
   }
   const std::size_t first_mention = kb.facts.first_of(RelationId(mentioned.first_pattern()));
-  mentioned.mention_counts.assign(kb.facts.size() - first_mention, 1);
+  mentioned.mention_counts = std::vector<std::uint32_t>(kb.facts.size() - first_mention, 1);
   return mentioned;
 }
 
