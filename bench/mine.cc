@@ -1,7 +1,7 @@
 // Mines path rules, and says what it took and, where rules were planted, how many were found.
 //
 // usage: bench_mine [--data FOLDER | --facts N] [--threads N] [--max-body N] [--constants N]
-//                   [--seconds N] [--rules FILE]
+//                   [--per-fact N] [--total-paths N] [--seconds N] [--rules FILE]
 // Without --data the knowledge base is made up in memory (bench/support/freebase_like.h).
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -90,9 +90,7 @@ void print_recall(const std::vector<PlantedRule>& planted, const Mining& mining,
       const MinedCounts& counts = hit->second->counts;
       if (counts.share == 1) continue;
       ++count->sampled;
-#ifndef GNTP_BEFORE
       if (counts.low <= rule.confidence && rule.confidence <= counts.high) ++count->covered;
-#endif
     }
   }
   for (const auto& [kind, count] : kinds) {
@@ -148,9 +146,7 @@ int main(int argc, char** argv) {
   app.add_option("--max-body", arguments.options.max_body, "atoms");
   app.add_option("--constants", arguments.options.constants, "atoms of bodies with constants");
   app.add_option("--per-fact", arguments.options.per_fact, "rules");
-#ifndef GNTP_BEFORE
   app.add_option("--total-paths", arguments.options.total_paths, "of all bodies of a length");
-#endif
   app.add_option("--seconds", arguments.seconds, "after which it ends");
   app.add_option("--rules", arguments.rules, "file to write the rules to");
   CLI11_PARSE(app, argc, argv);
