@@ -45,15 +45,16 @@ KnowledgeBase made_kb(const FreebaseLike& made) {
   const auto relations = static_cast<std::uint32_t>(made.options().relations);
   for (std::uint32_t i = 0; i < entities; ++i) kb.entities.add(made.entity_name(i));
   for (std::uint32_t i = 0; i < relations; ++i) kb.relations.add(made.relation_name(i));
+  std::vector<Triple> triples;
   std::vector<MadeFact> facts;
   for (std::size_t part = 0; part < made.parts(); ++part) {
     facts.clear();
     made.append_facts(part, facts);
     for (const MadeFact& fact : facts) {
-      kb.facts.push_back({EntityId(fact.head), RelationId(fact.relation), EntityId(fact.tail)});
+      triples.push_back({EntityId(fact.head), RelationId(fact.relation), EntityId(fact.tail)});
     }
   }
-  std::ranges::sort(kb.facts);
+  kb.set_facts(std::move(triples));
   return kb;
 }
 
