@@ -98,7 +98,7 @@ TEST_F(PackVerb, AllVerbsTakeAStore) {
   for (const char* asked :
        {"predict {} 'grandparent(ada, ?)' --json", "predict {} --split test", "rules {}",
         "explain {} 'grandparent(ada, cid)'", "score {} family/test.tsv",
-        "materialise {} --relation grandparent --min-score 0.5 --out -"}) {
+        "materialise {} --min-probability 0 --out /dev/stdout"}) {
     const Outcome on_store = run(fmt::format(fmt::runtime(asked), "run"));
     const Outcome on_folder = run(fmt::format(fmt::runtime(asked), "own"));
     EXPECT_EQ(on_store.status, on_folder.status) << asked << on_store.err;
