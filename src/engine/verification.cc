@@ -31,16 +31,28 @@ void compare_files(const fs::path& folder, const Manifest& manifest, Verificatio
   result.extra = extra_names(folder, manifest);
 }
 
+// Before it is opened: checksums tell damage from what else may be wrong.
 void read_store(const fs::path& path, Verification& result) {
-  const Store store(path);
+  const SectionFile store(path, kStoreFormat);
   ThreadPool threads(0);
   store.verify(threads);
   result.store = path.string();
-  result.sections = store.sections();
+  result.sections = store.sections().size();
+}
+
+// The store of a run, if it has one and it is there.
+void read_store_of(const fs::path& folder, const fs::path& data, Verification& result) {
+  CheckedFolder files(folder);
+  const std::optional<StoreOrigin> origin = store_of(files);
+  if (!origin) return;
+  const fs::path& path = data.empty() ? origin->path : data;
+  std::error_code ignored;
+  if (fs::exists(path, ignored)) read_store(path, result);
 }
 
 void open_model(const fs::path& folder, const fs::path& data, Verification& result) {
   try {
+    read_store_of(folder, data, result);
     const Run run = load_run(folder, data);
     const KnowledgeBase& kb = run.checkpoint.kb;
     result.version = run.metadata.version;
@@ -48,7 +60,6 @@ void open_model(const fs::path& folder, const fs::path& data, Verification& resu
     result.relations = kb.relations.size();
     result.facts = kb.facts.size();
     result.rules = kb.rules.size();
-    if (kb.store) read_store(kb.store->path, result);
   } catch (const Error& error) {
     result.fault = error.what();
   }

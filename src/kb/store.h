@@ -41,7 +41,6 @@ class Store {
   // Tells it from other stores.
   std::uint64_t digest() const { return file_->digest(); }
   std::uint64_t size() const { return file_->size(); }  // in bytes
-  std::size_t sections() const { return file_->sections().size(); }
 
   // In the order of their bytes; patterns are none of the relations.
   const FrontCodedNames& entities() const { return entities_; }

@@ -115,12 +115,12 @@ TEST_F(PackVerb, AllVerbsTakeAStore) {
   folder_.write("new.tsv", "zoe\tparent\tada\n");
   expect_success("add run new.tsv --out more");
   EXPECT_FALSE(exists("more/store.json"));
-  EXPECT_THAT(expect_success("predict more 'parent(zoe, ?)'").out, HasSubstr("ada"));
+  EXPECT_THAT(expect_success("predict more 'parent(zoe, ?)'").out, HasSubstr("Ada L."));
 }
 
 TEST_F(PackVerb, AStoreCanBeConvertedBack) {
   folder_.write("family/types.tsv", "ada\twoman\n");
-  folder_.write("family/mentions.tsv", "ada\t[XXX]:met:[YYY]\teve\t3\n");
+  folder_.write("family/mentions.tsv", "ada\t[XXX] met [YYY]\teve\t3\n");
   folder_.write("family/candidates.txt", "cid\ndan\n");
   expect_success("pack family --out kb.gntp");
   expect_error("convert kb.gntp back", 2, "say with --to");
