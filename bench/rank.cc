@@ -68,8 +68,8 @@ void compare_with_proving(const Reasoner& reasoner, std::span<const Triple> trip
   const std::string seconds = watch.text();
   RankMetrics expected;
   for (const Rank& rank : ranks) expected.add(rank);
-  const RankReport report = rank_triples(AnswerIndex(reasoner, threads), triples,
-                                         KnownTriples(known), threads);
+  const RankReport report =
+      rank_triples(AnswerIndex(reasoner, threads), triples, KnownTriples(known), threads);
   bool agree = true;
   for (const RankType type : kRankTypes) agree &= report.both[type].mrr == expected[type].mrr;
   fmt::print("one by one:    {} triples in {}; ranks {}\n", triples.size(), seconds,

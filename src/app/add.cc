@@ -4,8 +4,8 @@
 
 #include "app/command_line.h"
 #include "app/console_observer.h"
-#include "app/triple_file.h"
 #include "app/opened_run.h"
+#include "app/triple_file.h"
 #include "app/verbs.h"
 
 namespace gntp {

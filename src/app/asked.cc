@@ -11,8 +11,8 @@
 #include "app/run_argument.h"
 #include "base/byte_archive.h"
 #include "base/communicator.h"
-#include "engine/watch.h"
 #include "engine/run_folder.h"
+#include "engine/watch.h"
 
 namespace gntp {
 namespace {
@@ -63,7 +63,8 @@ Asked::Asked(CommandLine& line, LinesOf what, const std::string& name,
   line.option("--relation", "REL", relation_,
               "many: 'REL(a, ?)' for every a that the facts have it of");
   line.option("--split", "SPLIT", split_, "many: what the triples of a split ask, each once");
-  line.option("--data", "DATA", data_, "data set of --split, or store of the run, where it has moved");
+  line.option("--data", "DATA", data_,
+              "data set of --split, or store of the run, where it has moved");
 }
 
 void Asked::check(const std::string& verb, const std::string& run) const {

@@ -18,9 +18,8 @@ double megabytes_of(std::uint64_t bytes) {
 nlohmann::ordered_json to_json(const std::vector<CachedStore>& stores) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const CachedStore& store : stores) {
-    list.push_back({{"path", store.path.string()},
-                    {"data", store.data.string()},
-                    {"bytes", store.bytes}});
+    list.push_back(
+        {{"path", store.path.string()}, {"data", store.data.string()}, {"bytes", store.bytes}});
   }
   return list;
 }
@@ -56,9 +55,8 @@ void run_cache(Arguments arguments, const Console& console) {
                                 store.data.empty() ? store.path.string() : store.data.string()));
     }
   }
-  console.note(fmt::format("{} store{}, {:.1f} MB{}", stores.size(),
-                           stores.size() == 1 ? "" : "s", megabytes_of(bytes),
-                           clear ? ", removed" : ""));
+  console.note(fmt::format("{} store{}, {:.1f} MB{}", stores.size(), stores.size() == 1 ? "" : "s",
+                           megabytes_of(bytes), clear ? ", removed" : ""));
 }
 
 }  // namespace gntp

@@ -50,8 +50,8 @@ bool OpenedRun::spares(const std::string& fact) {
   return !spared_.empty();
 }
 
-Engine OpenedRun::open(const std::string& folder, std::size_t threads,
-                       const Observer& observer, const std::string& data) const {
+Engine OpenedRun::open(const std::string& folder, std::size_t threads, const Observer& observer,
+                       const std::string& data) const {
   const bool is_store = data.empty() ? false : is_store_of(folder, data);
   Engine engine = Engine::open(folder, OpenOptions{threads, is_store ? data : store_});
   require_same_run(folder);

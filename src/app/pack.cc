@@ -13,8 +13,7 @@
 namespace gntp {
 namespace {
 
-nlohmann::ordered_json to_json(const PackSummary& summary, const std::string& out,
-                               double seconds) {
+nlohmann::ordered_json to_json(const PackSummary& summary, const std::string& out, double seconds) {
   return {{"out", out},
           {"digest", summary.digest},
           {"bytes", summary.bytes},

@@ -29,7 +29,8 @@ void run_report(Arguments arguments, const Console& console) {
       "The evaluation is\nthe run's own; where it has none, or with --data, splits are ranked "
       "first.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
-  line.option("--data", "DATA", data, "data set folder, file or store, if not the one of the training");
+  line.option("--data", "DATA", data,
+              "data set folder, file or store, if not the one of the training");
   line.required_option("--out", "FILE", out, "the page, e.g. report.html");
   line.on_error_option(on_error);
   line.force_flag(force);

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "app/command_line.h"
-#include "app/rule_format.h"
 #include "app/opened_run.h"
+#include "app/rule_format.h"
 #include "app/verbs.h"
 
 namespace gntp {

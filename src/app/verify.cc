@@ -46,14 +46,15 @@ std::string to_text(const std::string& folder, const Verification& result) {
           ? ""
           : fmt::format("{}: {} sections are as gntp wrote them\n", result.store, result.sections);
   if (result.version.empty()) {
-    return fmt::format("{}: {} sections are as gntp wrote them (entities: {}, relations: {}, "
-                       "facts: {})\n",
-                       folder, result.sections, result.entities, result.relations, result.facts);
+    return fmt::format(
+        "{}: {} sections are as gntp wrote them (entities: {}, relations: {}, "
+        "facts: {})\n",
+        folder, result.sections, result.entities, result.relations, result.facts);
   }
   if (result.files.empty()) {
     return fmt::format(
-        "{}: a run of gntp {} has no manifest, so that its files could not be compared; {}{}", folder,
-        result.version, model, store);
+        "{}: a run of gntp {} has no manifest, so that its files could not be compared; {}{}",
+        folder, result.version, model, store);
   }
   return fmt::format("{}: {} files are as gntp {} wrote them; {}{}", folder, result.files.size(),
                      result.version, model, store);
@@ -81,7 +82,8 @@ void run_verify(Arguments arguments, const Console& console) {
   bool json = false;
   CommandLine line("verify",
                    "Compare every file of a run folder with its manifest, then open the run: "
-                   "settings, names, rules\nand model. All of a store, or of the store of a run, is compared with its checksums. The exit status is 1 if something is wrong; "
+                   "settings, names, rules\nand model. All of a store, or of the store of a run, "
+                   "is compared with its checksums. The exit status is 1 if something is wrong; "
                    "all files at fault are named.");
   line.argument("RUN", folder, "run folder of 'gntp train', or store of 'gntp pack'");
   store_option(line, store);

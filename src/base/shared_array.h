@@ -1,5 +1,5 @@
-// An array that never changes: in memory of its own, or where it lies in a mapped file. Copies share
-// it. Safe from several threads.
+// An array that never changes: in memory of its own, or where it lies in a mapped file. Copies
+// share it. Safe from several threads.
 #pragma once
 
 #include <algorithm>

@@ -301,8 +301,8 @@ void write_others(const LoadedDataset& stored, const Store& store, const fs::pat
 void convert_store(const fs::path& from, const fs::path& to, const ConversionOptions& options,
                    Converter& converter) {
   if (options.reading != ReadingOptions() && options.reading.base.empty()) {
-    throw UsageError(fmt::format("{}: is a store; options for reading files have no use there",
-                                 from.string()));
+    throw UsageError(
+        fmt::format("{}: is a store; options for reading files have no use there", from.string()));
   }
   const Store store(from);
   LoadedDataset stored;
@@ -315,16 +315,17 @@ void convert_store(const fs::path& from, const fs::path& to, const ConversionOpt
   const std::vector<StoredSplit> splits = splits_of(stored);
   if (is_file && !options.numbered) {
     if (splits.size() > 1) {
-      converter.warn(fmt::format("{}: only the training facts are written, as OUT is a file",
-                                 from.string()));
+      converter.warn(
+          fmt::format("{}: only the training facts are written, as OUT is a file", from.string()));
     }
     converter.convert(splits[0].read, from, target_format(to, options), to, options.if_exists);
     return;
   }
   if (!options.numbered && !options.to) {
-    throw UsageError(fmt::format("{}: is a store; say with --to which format its files get: {}, or "
-                                 "ids for numbered names",
-                                 from.string(), format_names()));
+    throw UsageError(
+        fmt::format("{}: is a store; say with --to which format its files get: {}, or "
+                    "ids for numbered names",
+                    from.string(), format_names()));
   }
   StagedFolder folder(to);
   if (options.numbered) {

@@ -36,8 +36,8 @@ RankingQuality to_public(const RankMetrics& metrics) {
 }
 
 Evaluation evaluate_split(const AnswerIndex& index, const Split& split,
-                          const Candidates& candidates, const KnownTriples& known, ThreadPool& threads,
-                          const RankProgress& progress) {
+                          const Candidates& candidates, const KnownTriples& known,
+                          ThreadPool& threads, const RankProgress& progress) {
   const Stopwatch stopwatch;
   Evaluation evaluation;
   evaluation.split = split.name;

@@ -14,8 +14,8 @@ inline std::uint64_t count_facts(const KnowledgeBase& kb, EntityId entity) {
   std::uint64_t count = 0;
   for (const StepGraph::Segment& segment : graph.segments(entity)) {
     count += segment.size();
-    const bool is_loop = !is_forwards(segment.step) &&
-                         std::ranges::binary_search(graph.targets(segment), entity);
+    const bool is_loop =
+        !is_forwards(segment.step) && std::ranges::binary_search(graph.targets(segment), entity);
     count -= is_loop ? 1 : 0;
   }
   return count;

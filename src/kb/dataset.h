@@ -1,7 +1,8 @@
-// A data set, a folder, one file, a store or in memory: the knowledge base that `train` makes, the other
-// splits, and what is known about them. Names are numbered in the order of their bytes, patterns
-// after the other relations; facts and splits are sorted: the order of lines in the files changes
-// nothing. Rules alone keep their order. See docs/formats.md for the files.
+// A data set, a folder, one file, a store or in memory: the knowledge base that `train` makes, the
+// other splits, and what is known about them. Names are numbered in the order of their bytes,
+// patterns after the other relations; facts and splits are sorted: the order of lines in the files
+// changes nothing. Rules alone keep their order.
+// See docs/formats.md for the files.
 #pragma once
 
 #include <gntp/contents.h>
@@ -75,10 +76,9 @@ struct RuleSources {
   bool bodiless = false;
 };
 
-// Reads a whole folder or one file (`-`: standard input), or opens a store (store.h), whose facts and
-// names stay where they are; mentions included unless they are off.
-// Throws Error with file:line; where bad lines are skipped, a file of which nothing is left is an
-// Error.
+// Reads a whole folder or one file (`-`: standard input), or opens a store (store.h), whose facts
+// and names stay where they are; mentions included unless they are off. Throws Error with
+// file:line; where bad lines are skipped, a file of which nothing is left is an Error.
 LoadedDataset load_dataset(const std::filesystem::path& folder, const RuleSources& rules = {},
                            Mentions mentions = Mentions::kEncode, OnError on_error = OnError::kStop,
                            const ReadingOptions& reading = {});

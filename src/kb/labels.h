@@ -3,8 +3,8 @@
 //
 // A LabelList takes labels as they come, by id and in any order; the ids may turn out to be
 // nobody's. Labels are made of it once names are numbered: compact, immutable, shared by any number
-// of threads. A LabelList owns what it holds; Labels share it with their copies, or read it where it
-// lies in a mapped file.
+// of threads. A LabelList owns what it holds; Labels share it with their copies, or read it where
+// it lies in a mapped file.
 #pragma once
 
 #include <cstddef>

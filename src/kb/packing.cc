@@ -142,8 +142,7 @@ class Packer {
   void read_rest() {
     warn_of_leaks(files_, dataset_);
     if (files_.mentions && dataset_.kb.patterns == 0) {
-      dataset_.warnings.push_back(
-          fmt::format("{}: has no mentions", files_.mentions->string()));
+      dataset_.warnings.push_back(fmt::format("{}: has no mentions", files_.mentions->string()));
     }
     if (files_.mentions && files_.mention_sources) {
       read_sentences(*files_.mention_sources, dataset_.kb, bad_);
@@ -176,8 +175,8 @@ class Packer {
     }
   }
 
-  // The text is kept, and resolved when the store is opened, for the settings of then. What is wrong
-  // with it is told now.
+  // The text is kept, and resolved when the store is opened, for the settings of then. What is
+  // wrong with it is told now.
   std::optional<std::string> checked_rules() const {
     if (!files_.rules) return std::nullopt;
     LoadedDataset with_rules = dataset_;

@@ -63,8 +63,7 @@ class RecordBlocks {
   void flush() {
     stop_if_asked();
     if (!file_) file_.emplace(path_);
-    file_->append(
-        {reinterpret_cast<const char*>(buffer_.data()), buffer_.size() * sizeof(Record)});
+    file_->append({reinterpret_cast<const char*>(buffer_.data()), buffer_.size() * sizeof(Record)});
     buffer_.clear();
   }
 

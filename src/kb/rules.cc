@@ -96,8 +96,7 @@ class ClauseResolver {
       return Term::variable(variable(argument.name));
     if (const std::optional<EntityId> entity = entities_.find(argument.name))
       return Term::entity(*entity);
-    const std::string hint =
-        hints_ == Hints::kNone ? "" : entities_.suggestion(argument.name);
+    const std::string hint = hints_ == Hints::kNone ? "" : entities_.suggestion(argument.name);
     reject("unknown entity '{}'; {}", excerpt(argument.name),
            hint.empty() ? "a variable starts with an upper-case letter" : hint);
   }

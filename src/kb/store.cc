@@ -99,9 +99,9 @@ void Store::read_splits() {
   for (const std::string_view name : split(std::string_view(list.data(), list.size()), '\n')) {
     const std::size_t number = splits_.size();
     if (number == duplicates.size()) fail_damaged("its list of splits is too long");
-    splits_.push_back(
-        {std::string(name), {file_->section<Triple>(store::triples_of(number)), file_},
-         duplicates[number]});
+    splits_.push_back({std::string(name),
+                       {file_->section<Triple>(store::triples_of(number)), file_},
+                       duplicates[number]});
   }
 }
 

@@ -1,5 +1,5 @@
-// The sections of a store besides its facts: labels, types, candidates, sentences, rules, notes. For
-// its writer alone.
+// The sections of a store besides its facts: labels, types, candidates, sentences, rules, notes.
+// For its writer alone.
 #pragma once
 
 #include <span>

@@ -14,8 +14,8 @@ namespace gntp {
 LoadedDataset load_store(const std::filesystem::path& path, const RuleSources& rules,
                          Mentions mentions, OnError on_error, const ReadingOptions& reading);
 
-// The same for a store that stands for a folder or file of which it was made: places and sources are
-// those of `data`, and its rules.pl is read there.
+// The same for a store that stands for a folder or file of which it was made: places and sources
+// are those of `data`, and its rules.pl is read there.
 LoadedDataset load_cached(const Store& store, const std::filesystem::path& data,
                           const RuleSources& rules, Mentions mentions, OnError on_error,
                           const ReadingOptions& reading);

@@ -1,7 +1,7 @@
 // Names <-> dense ids, in the order in which the names were first seen, until `sort` numbers them
-// by name: what is read from files must not depend on the order of lines. The first names may lie in
-// a mapped file, where they are read when they are asked for; others can be added behind them. There
-// is one for each kind of id that has names (at the end of vocabulary.cc).
+// by name: what is read from files must not depend on the order of lines. The first names may lie
+// in a mapped file, where they are read when they are asked for; others can be added behind them.
+// There is one for each kind of id that has names (at the end of vocabulary.cc).
 #pragma once
 
 #include <cstddef>

@@ -390,8 +390,8 @@ Checkpoint load_checkpoint(CheckedFolder& folder, const fs::path& store) {
     kb = open_store_of(*origin, store, folder.path());
   } else {
     if (!store.empty()) {
-      throw UsageError(fmt::format("{}: has facts of its own, and needs no store",
-                                   folder.path().string()));
+      throw UsageError(
+          fmt::format("{}: has facts of its own, and needs no store", folder.path().string()));
     }
     read_all_names(folder, kb);
   }

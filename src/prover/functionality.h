@@ -1,6 +1,6 @@
 // How functional relations are: whoever has one mother has no other, but may have many friends; and
-// whoever is somebody's mother is not her sister, but may be her friend. Counted over the facts of a
-// relation when it is first asked about, once for each direction and once for pairs of entities.
+// whoever is somebody's mother is not her sister, but may be her friend. Counted over the facts of
+// a relation when it is first asked about, once for each direction and once for pairs of entities.
 // Safe from several threads.
 #pragma once
 
@@ -14,8 +14,8 @@ namespace gntp {
 
 class Functionality {
  public:
-  // Keeps the graph. Patterns of text, the last relations, say nothing about pairs: they repeat what
-  // is known.
+  // Keeps the graph. Patterns of text, the last relations, say nothing about pairs: they repeat
+  // what is known.
   Functionality(const StepGraph& graph, std::size_t first_pattern);
 
   // Of the facts that a step follows: the odds that it leads from the same entity to another one,
@@ -26,8 +26,8 @@ class Functionality {
   double pair_odds(RelationId relation) const;
 
  private:
-  // Numbers that are found when they are first wanted; kUnknown until then. Two threads may find the
-  // same one.
+  // Numbers that are found when they are first wanted; kUnknown until then. Two threads may find
+  // the same one.
   static constexpr double kUnknown = -1;
   using Memo = std::unique_ptr<std::atomic<double>[]>;
   static Memo unknown(std::size_t count);

@@ -1,8 +1,8 @@
 // What all proofs and searches of a knowledge base and a model share: both, indexed for proving.
 #pragma once
 
-#include <memory>
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -103,11 +103,11 @@ class Reasoner {
   std::optional<SubgoalTables> tables_;
   std::optional<FaissRetrieval> faiss_;
   std::optional<Functionality> functionality_;
-  // By relation, found when it is first asked: is there a fact p(a, a)? Two threads may find the same.
+  // By relation, found when first asked: is there a fact p(a, a)? Two threads may find the same.
   enum class Loop : std::uint8_t { kUnknown, kNone, kSome };
   bool has_loop(RelationId relation) const;
   std::unique_ptr<std::atomic<Loop>[]> loops_;
-  std::size_t updates_ = 0;              // since FAISS was refreshed
+  std::size_t updates_ = 0;  // since FAISS was refreshed
   float radius_ = 0;
 };
 

@@ -176,8 +176,8 @@ void SideMetrics::add(const Rank& of_head, const Rank& of_tail) {
 }
 
 RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triples,
-                        const KnownTriples& known, ThreadPool& threads, const RankProgress& progress,
-                        const Candidates& candidates) {
+                        const KnownTriples& known, ThreadPool& threads,
+                        const RankProgress& progress, const Candidates& candidates) {
   const Task task{index, known, candidates, threads, progress};
   if (mixes(index)) return rank_by_mixture(task, triples);
   const bool one_proof = index.reasoner().options().aggregation.one_proof_counts();

@@ -129,7 +129,7 @@ class Examiner {
   const KnowledgeBase& kb_;
   const Split& split_;
   const Observer& observer_;
-  TripleSet true_;   // what any split says
+  TripleSet true_;  // what any split says
 };
 
 // How much a reader learns from an explanation: rules that chain facts tell more than one fact.

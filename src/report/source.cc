@@ -37,8 +37,7 @@ std::string why_gone(const Metadata& metadata) {
 void read(ReportSource& source) {
   const Engine::State& state = source.engine.state();
   const KnowledgeBase& kb = state.models.kb();
-  source.loaded =
-      load_dataset(source.data, kb, source.on_error, state.metadata.reading);
+  source.loaded = load_dataset(source.data, kb, source.on_error, state.metadata.reading);
   if (const auto what = difference(state.metadata, *source.loaded);
       what && source.kind == ReportSource::Data::kOfTraining) {
     source.remarks.push_back(*what);
