@@ -43,11 +43,11 @@ class ScratchMap {
 
   // Where the key's value is, until the next insert, and whether it is new; a new one is Value().
   std::pair<Value*, bool> insert(Key key) {
-    Slot* slot = place_of(key);
+    Slot* slot = &slots_[place_of(key)];
     if (slot->token == token_) return {&slot->value, false};
     if (multiplier_ != 1 && 2 * (size_ + 1) > slots_.size()) {
       grow();
-      slot = place_of(key);
+      slot = &slots_[place_of(key)];
     }
     ++size_;
     *slot = {token_, key, Value()};
@@ -56,10 +56,13 @@ class ScratchMap {
 
   // Nothing where the key is not in the map.
   const Value* find(Key key) const {
-    const Slot* slot = place_of(key);
-    return slot->token == token_ ? &slot->value : nullptr;
+    const Slot& slot = slots_[place_of(key)];
+    return slot.token == token_ ? &slot.value : nullptr;
   }
-  Value* find(Key key) { return const_cast<Value*>(std::as_const(*this).find(key)); }
+  Value* find(Key key) {
+    Slot& slot = slots_[place_of(key)];
+    return slot.token == token_ ? &slot.value : nullptr;
+  }
   bool contains(Key key) const { return find(key) != nullptr; }
 
  private:
@@ -71,12 +74,11 @@ class ScratchMap {
   static constexpr std::size_t kFirstSlots = 1024;
   static constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
 
-  Slot* place_of(Key key) { return const_cast<Slot*>(std::as_const(*this).place_of(key)); }
   // The key's slot, or the one to put it into.
-  const Slot* place_of(Key key) const {
+  std::size_t place_of(Key key) const {
     std::size_t place = (static_cast<std::uint64_t>(key) * multiplier_) >> shift_;
     while (slots_[place].token == token_ && slots_[place].key != key) place = (place + 1) & mask_;
-    return &slots_[place];
+    return place;
   }
 
   void resize(std::size_t slots) {
@@ -89,7 +91,7 @@ class ScratchMap {
     std::vector<Slot> old = std::move(slots_);
     resize(2 * old.size());
     for (const Slot& slot : old) {
-      if (slot.token == token_) *place_of(slot.key) = slot;
+      if (slot.token == token_) slots_[place_of(slot.key)] = slot;
     }
   }
 
