@@ -54,8 +54,8 @@ int run(int count, char** arguments) {
   if (l2) options.penalty = Penalty::kL2;
   const LoadedDataset data = load_dataset(folder);
   const KnowledgeBase& kb = data.kb;
-  const StepGraph facts(kb.facts, kb.entities.size(), kb.relations.size());
-  const StepGraph known = known_graph(kb, known_triples(data));
+  const StepGraph& facts = kb.facts.graph();
+  const KnownTriples known(data);
   Predictor predictor = make_predictor(options, kb.entities.size(), 2 * kb.relations.size(), seed);
   ThreadPool threads(thread_count);
   PredictorTrainer trainer(facts, predictor, options, seed, threads);

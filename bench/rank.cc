@@ -68,8 +68,8 @@ void compare_with_proving(const Reasoner& reasoner, std::span<const Triple> trip
   const std::string seconds = watch.text();
   RankMetrics expected;
   for (const Rank& rank : ranks) expected.add(rank);
-  const RankReport report = rank_triples(AnswerIndex(reasoner, threads), triples,
-                                         known_graph(reasoner.kb(), known), threads);
+  const RankReport report =
+      rank_triples(AnswerIndex(reasoner, threads), triples, KnownTriples(known), threads);
   bool agree = true;
   for (const RankType type : kRankTypes) agree &= report.both[type].mrr == expected[type].mrr;
   fmt::print("one by one:    {} triples in {}; ranks {}\n", triples.size(), seconds,
@@ -91,14 +91,17 @@ void run(std::span<char*> arguments) {
   ThreadPool threads(2);
   Reasoner reasoner(dataset.kb, model, options);
   reasoner.refresh(threads);
-  const TripleSet known = known_triples(dataset);
-  std::vector<Triple> test = dataset.find_split("test")->triples;
+  TripleSet known(dataset.kb.facts.begin(), dataset.kb.facts.end());
+  for (const Split& split : dataset.splits) {
+    known.insert(split.triples.begin(), split.triples.end());
+  }
+  std::vector<Triple> test = dataset.find_split("test")->triples.to_vector();
   if (options.depth > 1) test.resize(std::min<std::size_t>(test.size(), 20));
   fmt::print("{} entities, {:.1f} neighbours each, {} rules\n", dataset.kb.entities.size(),
              mean_neighbours(reasoner), dataset.kb.rules.size());
   const BothClocks watch;
   const RankReport report =
-      rank_triples(AnswerIndex(reasoner, threads), test, known_graph(dataset.kb, known), threads);
+      rank_triples(AnswerIndex(reasoner, threads), test, KnownTriples(known), threads);
   fmt::print("in one pass:   {} triples in {}; mrr {:.6f}\n", test.size(), watch.text(),
              report.both[RankType::kExpected].mrr);
   if (arguments.size() < 4) return;

@@ -50,7 +50,7 @@ void rank_after_epoch(benchmark::State& state) {
   Ranker ranker(index, index.graph(), all);
   std::size_t position = 0;
   for (auto _ : state) {
-    const Triple& fact = fixture.kb.facts[position++ * 7919 % fixture.kb.facts.size()];
+    const Triple fact = fixture.kb.facts[position++ * 7919 % fixture.kb.facts.size()];
     benchmark::DoNotOptimize(ranker.rank(fact));
   }
 }

@@ -31,8 +31,8 @@ struct Fixture {
 
   // A fact with another tail: some have a proof, some have none.
   Triple next() {
-    const Triple& fact = kb.facts[(position * 7919) % kb.facts.size()];
-    const Triple& other = kb.facts[(position * 104729 + 1) % kb.facts.size()];
+    const Triple fact = kb.facts[(position * 7919) % kb.facts.size()];
+    const Triple other = kb.facts[(position * 104729 + 1) % kb.facts.size()];
     ++position;
     return {fact.head, fact.relation, position % 2 == 0 ? fact.tail : other.tail};
   }

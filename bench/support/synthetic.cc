@@ -33,13 +33,13 @@ KnowledgeBase make_synthetic(const SyntheticOptions& options) {
   for (std::size_t i = 0; i < options.entities; ++i) kb.entities.add("e" + std::to_string(i));
   for (std::size_t i = 0; i < options.relations; ++i) kb.relations.add("r" + std::to_string(i));
   Random random(options.seed);
-  std::set<Triple> seen;
-  while (kb.facts.size() < options.facts) {
-    const Triple fact{EntityId(draw_skewed(random, options.entities)),
-                      RelationId(draw_skewed(random, options.relations)),
-                      EntityId(draw_skewed(random, options.entities))};
-    if (seen.insert(fact).second) kb.facts.push_back(fact);
+  std::set<Triple> facts;
+  while (facts.size() < options.facts) {
+    facts.insert({EntityId(draw_skewed(random, options.entities)),
+                  RelationId(draw_skewed(random, options.relations)),
+                  EntityId(draw_skewed(random, options.entities))});
   }
+  kb.set_facts({facts.begin(), facts.end()});
   std::vector<std::string> warnings;
   kb.rules = resolve_rules({{"templates", paper_templates(options.copies)}}, kb.entities,
                            kb.relations, warnings);

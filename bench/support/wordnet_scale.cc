@@ -197,7 +197,7 @@ std::vector<nlohmann::json> measure_ranking(const WordnetOptions& options) {
                        Reasoner reasoner(dataset.kb, model, {});
                        reasoner.refresh(threads);
                        const std::vector<Triple>& test = dataset.find_split("test")->triples;
-                       const StepGraph known = known_graph(dataset.kb, known_triples(dataset));
+                       const KnownTriples known(dataset);
                        const Stopwatch watch;
                        const RankReport report =
                            rank_triples(AnswerIndex(reasoner, threads), test, known, threads);

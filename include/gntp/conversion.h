@@ -38,7 +38,8 @@ struct Conversion {
 };
 
 // Reads a file (`-`: standard input) and writes a file (`-`: standard output), or reads a data set
-// folder and writes one, with all files besides its triples copied as they are. What is written is
+// folder or a store and writes a folder, with all files besides its triples; of a store a file gets
+// the training facts. What is written is
 // there when it is complete. In bounded memory, but for numbered folders, whose names are kept.
 // Throws Error with file and line, UsageError where formats are not said, and Interrupted.
 GNTP_API Conversion convert(const std::filesystem::path& from, const std::filesystem::path& to,

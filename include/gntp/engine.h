@@ -157,6 +157,12 @@ struct VectorTable {
   }
 };
 
+struct OpenOptions {
+  std::size_t threads = 0;  // as for training; 0 = all
+  // Where the store is now that the run was trained on, if it has moved ('gntp pack').
+  std::filesystem::path data = {};
+};
+
 class GNTP_API Engine {
  public:
   // Learns from the data set. Throws UsageError where settings do not go together, Interrupted if
@@ -168,6 +174,9 @@ class GNTP_API Engine {
                                    const RunOptions& options = {}, const Observer& observer = {});
   // A model that `save` or the program gntp has written. Throws Error with the file at fault.
   static Engine open(const std::filesystem::path& folder, std::size_t threads = 0);
+  // The same. Throws Error where `data` is not the store of the run, and UsageError where the run
+  // has facts of its own.
+  static Engine open(const std::filesystem::path& folder, const OpenOptions& options);
 
   Engine(Engine&&) noexcept;
   Engine& operator=(Engine&&) noexcept;

@@ -23,6 +23,7 @@
 #include <gntp/live.h>
 #include <gntp/mining.h>
 #include <gntp/observer.h>
+#include <gntp/packing.h>
 #include <gntp/reading.h>
 #include <gntp/run.h>
 #include <gntp/settings.h>

@@ -26,6 +26,10 @@ struct CountedRule {
   std::size_t support = 0;    // pairs that body and head share
   std::size_t body = 0;       // pairs of the body
   double counted_share = 1;   // of the entities that were counted; 1 = the counts are exact
+  // Where support / body of all entities lies, in 95 of 100 cases; both are it where counts are
+  // exact.
+  double confidence_low = 0;
+  double confidence_high = 1;
 };
 
 // What `mine` found, the most confident first. Immutable and cheap to copy.

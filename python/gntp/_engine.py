@@ -302,9 +302,13 @@ def train(
     return Engine(own, data)
 
 
-def open(folder: Path, threads: int = 0) -> Engine:
-    """Reads a run folder that `Engine.save` or the program `gntp` has written."""
-    return Engine(_core.open(folder, threads))
+def open(folder: Path, threads: int = 0, data: Path = "") -> Engine:
+    """Reads a run folder that `Engine.save` or the program `gntp` has written.
+
+    Args:
+        data: where the store is now that the run was trained on, if it has moved (`gntp pack`).
+    """
+    return Engine(_core.open(folder, threads, data))
 
 
 def from_bytes(packed: bytes) -> Engine:

@@ -57,9 +57,10 @@ EnginePointer train(const Dataset& dataset, const std::optional<std::string>& pr
       }));
 }
 
-EnginePointer open(const std::filesystem::path& folder, std::size_t threads) {
+EnginePointer open(const std::filesystem::path& folder, std::size_t threads,
+                   const std::filesystem::path& data) {
   const py::gil_scoped_release release;
-  return std::make_unique<OwnEngine>(Engine::open(folder, threads));
+  return std::make_unique<OwnEngine>(Engine::open(folder, OpenOptions{threads, data}));
 }
 
 AnswerOptions options_from(const Engine& engine, std::size_t count, bool only_new,

@@ -4,6 +4,7 @@
 
 #include "app/command_line.h"
 #include "app/console_observer.h"
+#include "app/opened_run.h"
 #include "app/triple_file.h"
 #include "app/verbs.h"
 
@@ -11,6 +12,7 @@ namespace gntp {
 
 void run_add(Arguments arguments, const Console& console) {
   std::string folder;
+  std::string store;
   std::string file;
   std::string removed;
   std::string labels;
@@ -30,6 +32,7 @@ void run_add(Arguments arguments, const Console& console) {
   line.option("--remove", "FILE", removed, "known facts to remove; they go first");
   line.option("--labels", "FILE", labels,
               "what new entities are called, id TAB name; RDF may have that itself");
+  store_option(line, store);
   line.on_error_option(on_error);
   line.threads_option(threads);
   line.example("add runs/s1 new.tsv --out runs/s2");
@@ -45,7 +48,7 @@ void run_add(Arguments arguments, const Console& console) {
   }
   require_new_run(out);
   const ConsoleObserver watch(console, Talk::kAll);
-  const Engine engine = Engine::open(folder, threads);
+  const Engine engine = Engine::open(folder, OpenOptions{threads, store});
   BadLines bad(on_error);
   FactChanges changes;
   if (!file.empty()) read_added(file, engine, changes, bad, watch.observer());

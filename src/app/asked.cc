@@ -11,6 +11,7 @@
 #include "app/run_argument.h"
 #include "base/byte_archive.h"
 #include "base/communicator.h"
+#include "engine/run_folder.h"
 #include "engine/watch.h"
 
 namespace gntp {
@@ -62,7 +63,8 @@ Asked::Asked(CommandLine& line, LinesOf what, const std::string& name,
   line.option("--relation", "REL", relation_,
               "many: 'REL(a, ?)' for every a that the facts have it of");
   line.option("--split", "SPLIT", split_, "many: what the triples of a split ask, each once");
-  line.option("--data", "DATA", data_, "data set of --split, where it has moved");
+  line.option("--data", "DATA", data_,
+              "data set of --split, or store of the run, where it has moved");
 }
 
 void Asked::check(const std::string& verb, const std::string& run) const {
@@ -80,7 +82,9 @@ void Asked::check(const std::string& verb, const std::string& run) const {
                          ? "--on-error goes with --queries"
                          : "--on-error goes with --queries, --among and --not-known-in");
   }
-  if (split_.empty() && !data_.empty()) throw UsageError("--data goes with --split");
+  if (split_.empty() && !data_.empty() && !is_store_of(run, data_)) {
+    throw UsageError("--data goes with --split, or names the store that the run was trained on");
+  }
   if (!is_batch()) check_run_is_first(verb, run, text_);
 }
 

@@ -37,6 +37,9 @@ class Asked {
   void check(const std::string& verb, const std::string& run) const;
 
   // Calls answer(questions) for one block after the other; what it prints is flushed at once.
+  // What --data says.
+  const std::string& data() const { return data_; }
+
   using Answer = std::function<void(std::span<const Question> questions, const Observer& observer)>;
   void for_each_block(const Engine& engine, const Console& console, const Answer& answer) const;
 

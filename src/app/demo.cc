@@ -69,8 +69,8 @@ std::string introduce(const Dataset& dataset) {
       fmt::format("1. The knowledge base\n   {} facts about {} countries and regions:\n",
                   kb.facts.size(), kb.entities.size());
   for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {
-    const auto example = std::ranges::find(kb.facts, relation, &Triple::relation);
-    if (example != kb.facts.end()) text += fmt::format("      {}\n", fact_text(*example, kb));
+    if (kb.facts.count_of(relation) == 0) continue;
+    text += fmt::format("      {}\n", fact_text(kb.facts[kb.facts.first_of(relation)], kb));
   }
   const std::vector<std::string> hidden = hidden_facts(dataset);
   text += fmt::format(

@@ -40,7 +40,7 @@ std::string introduce(const Dataset& dataset, const ReadingSummary& summary) {
   const KnowledgeBase& kb = dataset.state().data->kb;
   std::size_t shown = 0;
   for (std::size_t i = kb.first_mention(); i < kb.facts.size() && shown < kShownMentions; ++i) {
-    const Triple& mention = kb.facts[i];
+    const Triple mention = kb.facts[i];
     const std::string pattern(kb.relations.name(mention.relation));
     if (!pattern.ends_with("in [YYY]")) continue;
     text += fmt::format("      {}   {}, {}\n", pattern, kb.entities.name(mention.head),

@@ -35,7 +35,8 @@ void run_eval(Arguments arguments, const Console& console) {
   line.argument("RUN", folder, "run folder of 'gntp train'");
   line.option("--split", "SPLIT", split,
               "test (with test-*, the default), valid, test-I, all, ...");
-  line.option("--data", "DATA", data, "data set folder, if not the one of the training");
+  line.option("--data", "DATA", data,
+              "data set folder, file or store, if not the one of the training");
   OpenedRun run(line, OpenedRun::Offers::kFacts);
   line.on_error_option(on_error);
   line.threads_option(thread_count);
@@ -61,7 +62,7 @@ void run_eval(Arguments arguments, const Console& console) {
   if (draws) check_output(diagram, if_exists);
 
   ConsoleObserver watch(console, quiet ? Talk::kWarnings : Talk::kAll);
-  const Engine engine = run.open(folder, thread_count, watch.observer());
+  const Engine engine = run.open(folder, thread_count, watch.observer(), data);
   const std::vector<Evaluation> evaluations =
       data.empty() ? engine.evaluate(split, watch.observer())
                    : engine.evaluate(data, split, watch.observer(), on_error);

@@ -65,7 +65,7 @@ void run_explain(Arguments arguments, const Console& console) {
   line.option("--proofs", wanted, 1, 1000,
               "proofs to draw, the best first (1, or all that count with rank.aggregate)");
   line.flag("--inferred", inferred, "prove a known fact without itself");
-  OpenedRun run(line, OpenedRun::Offers::kFactsAndWithout);
+  OpenedRun run(line, OpenedRun::Offers::kFactsAndWithout, OpenedRun::Data::kStore);
   line.option("--format", "text|json|dot|svg|html", format_name,
               "a drawing (the default), JSON, a graph for Graphviz, a picture, or a page");
   line.flag("--ascii", ascii, "draw with ASCII characters only");

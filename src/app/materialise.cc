@@ -76,7 +76,7 @@ void run_materialise(Arguments arguments, const Console& console) {
   line.option("--relation", "REL", relations, "this one alone; may be repeated (all)");
   AllowedAnswers allowed(line);
   line.on_error_option(on_error);
-  OpenedRun run(line, OpenedRun::Offers::kFacts);
+  OpenedRun run(line, OpenedRun::Offers::kFacts, OpenedRun::Data::kStore);
   line.threads_option(threads);
   line.flag("--quiet", quiet, "no progress");
   line.example("materialise runs/umls --min-probability 0.95 --out new.tsv");

@@ -9,6 +9,7 @@
 #include "engine/engine_state.h"
 #include "engine/manifest.h"
 #include "engine/names.h"
+#include "engine/run_folder.h"
 #include "kb/changed_facts.h"
 
 namespace gntp {
@@ -25,7 +26,12 @@ void require_same_run(const std::filesystem::path& folder) {
 
 }  // namespace
 
-OpenedRun::OpenedRun(CommandLine& line, Offers offers) {
+void store_option(CommandLine& line, std::string& store) {
+  line.option("--data", "STORE", store, "the store that the run was trained on, if it has moved");
+}
+
+OpenedRun::OpenedRun(CommandLine& line, Offers offers, Data data) {
+  if (data == Data::kStore) store_option(line, store_);
   line.option("--facts", "FILE", files_,
               "facts to know besides; entities may be new; may be repeated");
   if (offers == Offers::kFacts) return;
@@ -44,9 +50,10 @@ bool OpenedRun::spares(const std::string& fact) {
   return !spared_.empty();
 }
 
-Engine OpenedRun::open(const std::string& folder, std::size_t threads,
-                       const Observer& observer) const {
-  Engine engine = Engine::open(folder, threads);
+Engine OpenedRun::open(const std::string& folder, std::size_t threads, const Observer& observer,
+                       const std::string& data) const {
+  const bool is_store = data.empty() ? false : is_store_of(folder, data);
+  Engine engine = Engine::open(folder, OpenOptions{threads, is_store ? data : store_});
   require_same_run(folder);
   const KnowledgeBase& kb = engine.state().models.kb();
   FactChanges changes;

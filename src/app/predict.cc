@@ -69,7 +69,7 @@ void run_predict(Arguments arguments, const Console& console) {
 
   asked.check("predict", folder);
   allowed.check(asked);
-  const Engine engine = run.open(folder, threads, messages_to(console));
+  const Engine engine = run.open(folder, threads, messages_to(console), asked.data());
   AnswerOptions options;
   options.count = top;
   if (only_new) options.known = KnownFacts::kLeftOut;

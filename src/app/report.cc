@@ -9,6 +9,7 @@
 #include "app/verbs.h"
 #include "base/error.h"
 #include "base/staged_file.h"
+#include "engine/run_folder.h"
 
 namespace gntp {
 
@@ -28,7 +29,8 @@ void run_report(Arguments arguments, const Console& console) {
       "The evaluation is\nthe run's own; where it has none, or with --data, splits are ranked "
       "first.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
-  line.option("--data", "DATA", data, "data set folder, if not the one of the training");
+  line.option("--data", "DATA", data,
+              "data set folder, file or store, if not the one of the training");
   line.required_option("--out", "FILE", out, "the page, e.g. report.html");
   line.on_error_option(on_error);
   line.force_flag(force);
@@ -44,7 +46,8 @@ void run_report(Arguments arguments, const Console& console) {
   check_output(out, if_exists);
 
   ConsoleObserver watch(console, quiet ? Talk::kWarnings : Talk::kAll);
-  const Engine engine = Engine::open(folder, threads);
+  const bool is_store = is_store_of(folder, data);
+  const Engine engine = Engine::open(folder, OpenOptions{threads, is_store ? data : ""});
   const std::string page =
       make_report(engine, folder, {.data = data, .on_error = on_error}, watch.observer());
   StagedFile file(out, if_exists);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/command_line.h"
+#include "app/opened_run.h"
 #include "app/rule_format.h"
 #include "app/verbs.h"
 
@@ -45,6 +46,7 @@ nlohmann::ordered_json to_json(const LearnedRule& rule) {
 
 void run_rules(Arguments arguments, const Console& console) {
   std::string folder;
+  std::string store;
   std::string format_name;
   std::size_t top = std::numeric_limits<std::size_t>::max();
   double min_confidence = 0;
@@ -56,6 +58,7 @@ void run_rules(Arguments arguments, const Console& console) {
   line.argument("RUN", folder, "run folder of 'gntp train'");
   line.option("--top", top, 1, std::numeric_limits<std::size_t>::max(), "rules to print (all)");
   line.option("--min-confidence", min_confidence, 0, 1, "leave out the less confident");
+  store_option(line, store);
   line.option(
       "--format", "pl|anyburl", format_name,
       "print a file of rules for 'gntp train --rules', or for AnyBURL (with the counts that the "
@@ -68,7 +71,7 @@ void run_rules(Arguments arguments, const Console& console) {
   if (!format_name.empty()) format = parse_rule_format(format_name);
   if (format && json) throw UsageError("--format and --json are two ways to print; choose one");
 
-  const Engine engine = Engine::open(folder, 1);
+  const Engine engine = Engine::open(folder, OpenOptions{1, store});
   const std::vector<LearnedRule> rules = engine.rules(top, min_confidence);
   if (format) {
     print_lines(rules, *format, console);

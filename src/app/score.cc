@@ -89,7 +89,7 @@ void run_score(Arguments arguments, const Console& console) {
       "FILE", file,
       "triples (.tsv, .txt, .pl, .nl, also packed), or one fact; default: TSV on "
       "stdin");
-  OpenedRun run(line, OpenedRun::Offers::kFactsAndWithout);
+  OpenedRun run(line, OpenedRun::Offers::kFactsAndWithout, OpenedRun::Data::kStore);
   line.on_error_option(on_error);
   line.threads_option(threads);
   line.json_flag(json);

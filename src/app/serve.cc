@@ -51,6 +51,7 @@ void run_serve(Arguments arguments, const Console& console) {
   std::string token_file;
   std::string marks;
   std::optional<double> limit;
+  std::vector<std::string> stores;
   bool quiet = false;
   CommandLine line("serve",
                    "Show runs on a web page, and answer programs as JSON (docs/server.md). Ctrl-C "
@@ -60,6 +61,8 @@ void run_serve(Arguments arguments, const Console& console) {
               fmt::format("port (default {}); 0 for any that is free", kServePort));
   line.option("--host", "ADDRESS", options.host,
               "address to listen on (default 127.0.0.1, this machine alone); others need a token");
+  line.option("--data", "STORE", stores,
+              "a store that a run was trained on, if it has moved; may be repeated");
   line.option("--marks", "FILE", marks, "keep what people mark as right or wrong in this file");
   line.option("--token-file", "FILE", token_file,
               "the secret that clients must know; without it GNTP_TOKEN of the environment");
@@ -72,6 +75,7 @@ void run_serve(Arguments arguments, const Console& console) {
 
   options.port = static_cast<std::uint16_t>(port);
   options.token = read_token(token_file);
+  options.stores.assign(stores.begin(), stores.end());
   if (!marks.empty()) options.marks = marks;
   if (limit) options.limit = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * *limit));
   const auto log = [&](const nlohmann::ordered_json& entry) {

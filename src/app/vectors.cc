@@ -2,6 +2,7 @@
 #include <gntp/engine.h>
 
 #include "app/command_line.h"
+#include "app/opened_run.h"
 #include "app/verbs.h"
 
 namespace gntp {
@@ -16,6 +17,7 @@ std::string to_line(std::string line, std::span<const float> vector) {
 
 void run_vectors(Arguments arguments, const Console& console) {
   std::string folder;
+  std::string store;
   bool relations = false;
   CommandLine line(
       "vectors",
@@ -25,9 +27,10 @@ void run_vectors(Arguments arguments, const Console& console) {
       "two, one for each\ndirection.");
   line.argument("RUN", folder, "run folder of 'gntp train'");
   line.flag("--relations", relations, "those of the relations instead");
+  store_option(line, store);
   line.example("vectors runs/umls > umls.vectors.tsv");
   if (!line.parse(arguments, console)) return;
-  const Engine engine = Engine::open(folder, 1);
+  const Engine engine = Engine::open(folder, OpenOptions{1, store});
   const VectorTable vectors = relations ? engine.relation_vectors() : engine.entity_vectors();
   if (vectors.names.empty()) {
     console.note(

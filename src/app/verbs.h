@@ -32,6 +32,8 @@ void run_serve(Arguments arguments, const Console& console);
 void run_report(Arguments arguments, const Console& console);
 void run_read(Arguments arguments, const Console& console);
 void run_verify(Arguments arguments, const Console& console);
+void run_pack(Arguments arguments, const Console& console);
+void run_cache(Arguments arguments, const Console& console);
 void run_convert(Arguments arguments, const Console& console);
 void run_stats(Arguments arguments, const Console& console);
 void run_demo(Arguments arguments, const Console& console);

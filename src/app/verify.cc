@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command_line.h"
+#include "app/opened_run.h"
 #include "app/verbs.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -24,6 +25,9 @@ nlohmann::ordered_json to_json(const std::string& folder, const Verification& re
     object["files"].push_back(std::move(entry));
   }
   if (!result.fault.empty()) object["fault"] = result.fault;
+  if (!result.store.empty()) {
+    object["store"] = {{"path", result.store}, {"sections", result.sections}};
+  }
   if (result.sound()) {
     object["model"] = {{"entities", result.entities},
                        {"relations", result.relations},
@@ -37,13 +41,23 @@ std::string to_text(const std::string& folder, const Verification& result) {
   const std::string model =
       fmt::format("it opens (entities: {}, relations: {}, facts: {}, rules: {})\n", result.entities,
                   result.relations, result.facts, result.rules);
+  const std::string store =
+      result.store.empty()
+          ? ""
+          : fmt::format("{}: {} sections are as gntp wrote them\n", result.store, result.sections);
+  if (result.version.empty()) {
+    return fmt::format(
+        "{}: {} sections are as gntp wrote them (entities: {}, relations: {}, "
+        "facts: {})\n",
+        folder, result.sections, result.entities, result.relations, result.facts);
+  }
   if (result.files.empty()) {
     return fmt::format(
-        "{}: a run of gntp {} has no manifest, so that its files could not be compared; {}", folder,
-        result.version, model);
+        "{}: a run of gntp {} has no manifest, so that its files could not be compared; {}{}",
+        folder, result.version, model, store);
   }
-  return fmt::format("{}: {} files are as gntp {} wrote them; {}", folder, result.files.size(),
-                     result.version, model);
+  return fmt::format("{}: {} files are as gntp {} wrote them; {}{}", folder, result.files.size(),
+                     result.version, model, store);
 }
 
 // Lists what is wrong and throws.
@@ -64,17 +78,20 @@ std::string to_text(const std::string& folder, const Verification& result) {
 
 void run_verify(Arguments arguments, const Console& console) {
   std::string folder;
+  std::string store;
   bool json = false;
   CommandLine line("verify",
                    "Compare every file of a run folder with its manifest, then open the run: "
-                   "settings, names, rules\nand model. The exit status is 1 if something is wrong; "
+                   "settings, names, rules\nand model. All of a store, or of the store of a run, "
+                   "is compared with its checksums. The exit status is 1 if something is wrong; "
                    "all files at fault are named.");
-  line.argument("RUN", folder, "run folder of 'gntp train'");
+  line.argument("RUN", folder, "run folder of 'gntp train', or store of 'gntp pack'");
+  store_option(line, store);
   line.json_flag(json);
   line.example("verify runs/s1");
   if (!line.parse(arguments, console)) return;
 
-  const Verification result = verify(folder);
+  const Verification result = verify(folder, store);
   for (const std::string& name : result.extra) {
     console.note(fmt::format("{}/{}: no file of the run; it is not read", folder, name));
   }

@@ -31,6 +31,9 @@ Descriptor open_readable(const std::filesystem::path& path) {
 ByteSource::ByteSource(std::filesystem::path path)
     : path_(std::move(path)), file_(open_readable(path_)) {}
 
+ByteSource::ByteSource(std::filesystem::path path, std::string_view bytes)
+    : path_(std::move(path)), is_file_(false), is_known_(true), ahead_(bytes) {}
+
 ByteSource::ByteSource(Descriptor standard_input)
     : path_("<stdin>"), file_(std::move(standard_input)), is_file_(false), is_known_(true) {}
 
@@ -59,6 +62,7 @@ std::uint64_t ByteSource::position() const {
 }
 
 std::size_t ByteSource::read_bytes(char* to, std::size_t size) {
+  if (!file_.is_open()) return 0;  // all of it was in memory
   const ssize_t count = file_.read(to, size);
   if (count < 0) fail("{}: cannot read: {}", path_.string(), last_reason());
   position_ += static_cast<std::uint64_t>(count);

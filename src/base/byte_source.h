@@ -21,6 +21,8 @@ class ByteSource {
   // Throws Error where the file cannot be opened. A name that ends in .gz must hold gzip data, and
   // likewise with others.
   explicit ByteSource(std::filesystem::path path);
+  // Bytes that are in memory already and stay there; errors call them `path`.
+  ByteSource(std::filesystem::path path, std::string_view bytes);
   // Errors call it `<stdin>`.
   static ByteSource standard_input();
   ByteSource(ByteSource&&) noexcept;

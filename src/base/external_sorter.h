@@ -75,7 +75,7 @@ class ExternalSorter {
   std::span<const Record> next() {
     if (state_ == State::kAdding) start();
     stop_if_asked();
-    return state_ == State::kInMemory ? next_in_memory() : next_merged();
+    return state_ == State::kAllInMemory ? next_in_memory() : next_merged();
   }
   template <typename Visit>
   void for_each(Visit visit) {
@@ -87,7 +87,7 @@ class ExternalSorter {
   }
 
  private:
-  enum class State : std::uint8_t { kAdding, kInMemory, kMerging };
+  enum class State : std::uint8_t { kAdding, kAllInMemory, kMerging };
   static constexpr std::size_t kBlock = std::size_t{1} << 16U;    // records given out at a time
   static constexpr std::size_t kWritten = std::size_t{1} << 22U;  // bytes
 
@@ -159,7 +159,7 @@ class ExternalSorter {
     if (runs_.empty()) {
       sort();
       spare_.clear();
-      state_ = State::kInMemory;
+      state_ = State::kAllInMemory;
       return;
     }
     if (count_ > 0) spill();

@@ -32,9 +32,11 @@ int advice_for(MappedFile::Access access) {
 
 }  // namespace
 
-MappedFile::MappedFile(const std::filesystem::path& path) {
-  // Does not wait for somebody to write to a pipe.
-  const Descriptor file = open_file(path, O_RDONLY | O_NONBLOCK);
+// Does not wait for somebody to write to a pipe.
+MappedFile::MappedFile(const std::filesystem::path& path)
+    : MappedFile(open_file(path, O_RDONLY | O_NONBLOCK), path) {}
+
+MappedFile::MappedFile(const Descriptor& file, const std::filesystem::path& path) {
   struct stat status {};
   if (!file.is_open() || ::fstat(file.number(), &status) != 0) fail_to_read(path);
   if (S_ISDIR(status.st_mode)) fail("{}: is a folder; give the name of a file", path.string());

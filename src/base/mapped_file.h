@@ -11,6 +11,8 @@
 
 namespace gntp {
 
+class Descriptor;
+
 class MappedFile {
  public:
   // How bytes will be read: advice to the system, nothing more.
@@ -19,6 +21,8 @@ class MappedFile {
   // The whole file. Throws Error with the path where it cannot be opened, is no file (a folder, a
   // pipe) or is empty.
   explicit MappedFile(const std::filesystem::path& path);
+  // The same for a file that is open for reading; `path` is for messages.
+  MappedFile(const Descriptor& file, const std::filesystem::path& path);
   MappedFile(MappedFile&& other) noexcept;
   MappedFile& operator=(MappedFile&& other) noexcept;
   ~MappedFile();

@@ -1,10 +1,13 @@
 #include "base/section_file.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cstring>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/stop.h"
@@ -79,7 +82,7 @@ std::string_view name_of(const SectionEntry& section) {
 
 SectionWriter::SectionWriter(const std::filesystem::path& path, const SectionFormat& format,
                              IfExists if_exists)
-    : file_(path, if_exists) {
+    : path_(path), format_(format), file_(path, if_exists) {
   HeaderPage page;
   page.header.version = format.version;
   page.header.kind = padded<kMaxKind>(format.kind);
@@ -113,6 +116,12 @@ void SectionWriter::end_section() {
   sections_.back().checksum = section_checksum_.value();
 }
 
+std::shared_ptr<const SectionFile> SectionWriter::written() {
+  end_section();
+  return std::shared_ptr<const SectionFile>(
+      new SectionFile(path_, format_.version, file_.map(), sections_));
+}
+
 void SectionWriter::commit() {
   end_section();
   Footer footer{.table_offset = size_, .sections = sections_.size()};
@@ -129,6 +138,24 @@ void SectionWriter::commit() {
 void SectionWriter::write(std::span<const std::byte> bytes) {
   file_.append({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   size_ += bytes.size();
+}
+
+SectionFile::SectionFile(std::filesystem::path path, std::uint32_t version, MappedFile file,
+                         std::vector<SectionEntry> sections)
+    : path_(std::move(path)),
+      file_(std::move(file)),
+      version_(version),
+      written_(std::move(sections)),
+      sections_(written_) {}
+
+bool is_section_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  const Descriptor file = open_file(path, O_RDONLY);
+  std::array<char, kMagic.size()> begin{};
+  return file.is_open() &&
+         file.read(begin.data(), begin.size()) == static_cast<ssize_t>(begin.size()) &&
+         begin == kMagic;
 }
 
 SectionFile::SectionFile(std::filesystem::path path, const SectionFormat& format)

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,7 @@ namespace gntp {
 
 static_assert(std::endian::native == std::endian::little, "files of sections are little-endian");
 
+class SectionFile;
 class ThreadPool;
 
 constexpr std::size_t kSectionAlignment = 4096;
@@ -78,8 +80,18 @@ class SectionWriter {
     append(items);
   }
 
+  // What has been written, to be read while more is; the section at hand is complete. Requires: the
+  // file is no stream.
+  std::shared_ptr<const SectionFile> written();
+  // Whether the file is a pipe or a device, which cannot be read.
+  bool is_stream() const { return file_.is_stream(); }
+
   // Writes what is left and gives the file its name. To be called once, last.
   void commit();
+
+  // Of the whole file, once it is committed (SectionFile::digest).
+  std::uint64_t digest() const { return table_checksum_.value(); }
+  std::uint64_t size() const { return size_; }
 
  private:
   void begin(std::string_view name, std::size_t item_size);
@@ -87,6 +99,8 @@ class SectionWriter {
   void end_section();
   void write(std::span<const std::byte> bytes);
 
+  std::filesystem::path path_;
+  SectionFormat format_;
   StagedFile file_;
   Checksum section_checksum_;
   Checksum table_checksum_;
@@ -108,6 +122,7 @@ class SectionFile {
   // In the order of the file.
   std::span<const SectionEntry> sections() const { return sections_; }
 
+  std::uint64_t size() const { return file_.bytes().size(); }
   bool has(std::string_view name) const { return find(name) != nullptr; }
   // The items of a section; valid as long as this is. Throws Error where there is no such section
   // or its items have another size.
@@ -125,6 +140,9 @@ class SectionFile {
   void verify(ThreadPool& threads) const;
 
  private:
+  friend SectionWriter;
+  SectionFile(std::filesystem::path path, std::uint32_t version, MappedFile file,
+              std::vector<SectionEntry> sections);
   void read_header(const SectionFormat& format);
   void read_table();
   void check_table() const;
@@ -138,8 +156,12 @@ class SectionFile {
   MappedFile file_;
   std::uint32_t version_ = 0;
   std::uint64_t digest_ = 0;
+  std::vector<SectionEntry> written_;  // of a file that is not complete
   std::span<const SectionEntry> sections_;
 };
+
+// Whether a file begins as those of sections do, of whatever kind; false where it cannot be read.
+bool is_section_file(const std::filesystem::path& path);
 
 // The name of a section.
 std::string_view name_of(const SectionEntry& section);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 
+#include <cassert>
 #include <cerrno>
 #include <cstdio>
 #include <optional>
@@ -98,10 +99,10 @@ StagedFile::StagedFile(const fs::path& path, IfExists if_exists)
   const Destination destination = checked_destination(path, if_exists);
   target_ = destination.path;
   is_stream_ = destination.is_stream;
-  file_ = is_stream_ ? open_stream(target_) : open_unnamed(parent_of(target_), O_WRONLY);
+  file_ = is_stream_ ? open_stream(target_) : open_unnamed(parent_of(target_), O_RDWR);
   if (!is_stream_ && !file_.is_open() && errno == EOPNOTSUPP) {
     const fs::path temporary = temporary_name(target_);
-    file_ = open_file(temporary, O_WRONLY | O_CREAT | O_EXCL);
+    file_ = open_file(temporary, O_RDWR | O_CREAT | O_EXCL);
     if (file_.is_open()) temporary_ = temporary;
   }
   if (!file_.is_open()) fail_to_write();
@@ -119,6 +120,12 @@ void StagedFile::append(std::string_view bytes) {
 void StagedFile::flush() {
   if (!file_.write(buffer_)) fail_to_write();
   buffer_.clear();
+}
+
+MappedFile StagedFile::map() {
+  assert(!is_stream_);
+  flush();
+  return {file_, path_};
 }
 
 void StagedFile::commit() {

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/descriptor.h"
+#include "base/mapped_file.h"
 
 namespace gntp {
 
@@ -39,6 +40,9 @@ class StagedFile {
   // Writes what is left and gives the file its name. To be called once, last. Throws Error where
   // that fails or, unless files may be replaced, where the name was taken in the meantime.
   void commit();
+
+  // All bytes so far, to be read while more are written. Requires: it is no stream.
+  MappedFile map();
 
   // Whether the bytes go to a pipe, a device or an open file as they come.
   bool is_stream() const { return is_stream_; }

@@ -71,9 +71,7 @@ void add_entities_of(std::string_view type, const KnowledgeBase& kb,
   }
   const std::optional<Role> role = find_role(type, kb);
   if (!role) reject_type(type, meant, kb);
-  for (const Triple& fact : kb.facts) {
-    if (fact.relation == role->relation) entities.push_back(fact.*role->place);
-  }
+  for (const Triple& fact : kb.facts.of(role->relation)) entities.push_back(fact.*role->place);
 }
 
 std::optional<std::vector<EntityId>> allowed_entities(const AnswerLists& lists,

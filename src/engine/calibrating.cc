@@ -28,11 +28,10 @@ std::size_t most_triples(const AnswerIndex& index) {
 }
 
 HeldOutAnswers ask(const AnswerIndex& index, const LoadedDataset& dataset, const Split& split,
-                   const StepGraph& known, std::uint64_t seed, ThreadPool& threads,
+                   const KnownTriples& known, std::uint64_t seed, ThreadPool& threads,
                    const Observer& observer) {
-  const std::vector<Triple> asked = some_triples(split.triples, most_triples(index), seed);
-  const StepGraph held_out =
-      known_graph(index.reasoner().kb(), TripleSet(split.triples.begin(), split.triples.end()));
+  const std::vector<Triple> asked = some_triples(split.triples.span(), most_triples(index), seed);
+  const KnownTriples held_out(TripleSet(split.triples.begin(), split.triples.end()));
   const auto watch = [&](std::size_t, std::size_t) { throw_if_stopped(observer); };
   return held_out_answers(index, {asked, held_out, known}, threads, watch, dataset.kb.candidates);
 }
@@ -90,7 +89,7 @@ Calibration calibrate(const AnswerIndex& index, const LoadedDataset& dataset, st
     note(observer, "nested proofs take too long to calibrate scores: answers have no probability");
     return {};
   }
-  const StepGraph known = known_graph(index.reasoner().kb(), known_triples(dataset));
+  const KnownTriples known(dataset);
   const HeldOutAnswers all = ask(index, dataset, *valid, known, seed, threads, observer);
   Calibration calibration = Calibration::fit(all.answers, all.unproved);
   if (!calibration.is_fitted()) {
@@ -115,7 +114,7 @@ std::optional<double> probability_of(const Calibration& calibration, const Index
 
 std::vector<CalibrationQuality> measure(const Calibration& calibration, const AnswerIndex& index,
                                         const LoadedDataset& dataset, const Split& split,
-                                        const StepGraph& known, std::uint64_t seed,
+                                        const KnownTriples& known, std::uint64_t seed,
                                         ThreadPool& threads, const Observer& observer) {
   std::vector<CalibrationQuality> found;
   const HeldOutAnswers all = ask(index, dataset, split, known, seed, threads, observer);

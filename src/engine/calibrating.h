@@ -35,7 +35,7 @@ std::optional<double> probability_of(const Calibration& calibration, const Index
 // splits and the facts. Throws as `calibrate` does.
 std::vector<CalibrationQuality> measure(const Calibration& calibration, const AnswerIndex& index,
                                         const LoadedDataset& dataset, const Split& split,
-                                        const StepGraph& known, std::uint64_t seed,
+                                        const KnownTriples& known, std::uint64_t seed,
                                         ThreadPool& threads, const Observer& observer);
 
 }  // namespace gntp

@@ -52,8 +52,8 @@ double reach_of(const Engine::State& state) {
 
 std::vector<bool> entities_of(const KnowledgeBase& kb) {
   std::vector<bool> has_facts(kb.entities.size());
-  for (std::size_t id = 0; id < kb.first_mention(); ++id) {
-    has_facts[kb.facts[id].head] = has_facts[kb.facts[id].tail] = true;
+  for (const Triple& fact : kb.facts.range(0, kb.first_mention())) {
+    has_facts[fact.head] = has_facts[fact.tail] = true;
   }
   return has_facts;
 }

@@ -20,6 +20,7 @@
 #include "kb/dataset_files.h"
 #include "kb/numbered_writer.h"
 #include "kb/reading_remarks.h"
+#include "kb/store.h"
 #include "kb/triple_writer.h"
 
 namespace gntp {
@@ -80,6 +81,56 @@ class Converter {
 
   void convert(const DatasetReader& reader, const fs::path& from, TripleFormat to,
                const fs::path& out, IfExists if_exists) {
+    const auto read = [&](const TripleSink& sink, SideSinks& side) {
+      add(reader.read(from, sink, TripleNames::kNew, side), shown_name(from));
+    };
+    convert_all(read, from, to, out, if_exists);
+  }
+
+  // From what is no file of triples; calls read(sink).
+  void convert(const std::function<void(const TripleSink&)>& source, const fs::path& from,
+               TripleFormat to, const fs::path& out, IfExists if_exists) {
+    convert_all([&](const TripleSink& sink, SideSinks&) { source(stopping(sink)); }, from, to, out,
+                if_exists);
+  }
+
+  void number(const DatasetReader& reader, const fs::path& from, std::string_view split,
+              NumberedWriter& writer) {
+    const auto read = [&](const TripleSink& sink) {
+      add(reader.read(from, sink, TripleNames::kNew, progress_of(from)), shown_name(from));
+    };
+    number_all(read, from, split, writer);
+  }
+  void number(const std::function<void(const TripleSink&)>& source, const fs::path& from,
+              std::string_view split, NumberedWriter& writer) {
+    number_all([&](const TripleSink& sink) { source(stopping(sink)); }, from, split, writer);
+  }
+
+  BadLines& bad() { return bad_; }
+
+  Conversion finish() {
+    for (const SkippedLines& skipped : bad_.skipped()) result_.skipped += skipped.count;
+    for (std::string& warning : warnings_of(bad_)) result_.warnings.push_back(std::move(warning));
+    return std::move(result_);
+  }
+
+  void warn(std::string text) { result_.warnings.push_back(std::move(text)); }
+
+ private:
+  // Takes a triple that cannot be written as a reader takes a bad line.
+  TripleSink stopping(const TripleSink& sink) {
+    return [this, &sink](std::string_view head, std::string_view relation, std::string_view tail,
+                         std::size_t line) {
+      constexpr std::size_t kOften = 4096;
+      if (line % kOften == 0) stop_if_asked();
+      bad_.attempt(from_, [&] { sink(head, relation, tail, line); });
+    };
+  }
+
+  template <typename Read>
+  void convert_all(const Read& read, const fs::path& from, TripleFormat to, const fs::path& out,
+                   IfExists if_exists) {
+    from_ = from;
     TripleWriter writer(to, is_rdf(to) ? options_.reading.base : "",
                         parse_prefixes(options_.prefixes));
     StagedFile file(out == kStandard ? fs::path("/dev/stdout") : out, if_exists);
@@ -102,7 +153,7 @@ class Converter {
     side.prefix = [&](std::string_view name, std::string_view iri) {
       writer.append_prefix(name, iri, text);
     };
-    add(reader.read(from, take, TripleNames::kNew, side), shown);
+    read(take, side);
     bad_.check_rest(from, result_.triples);
     writer.finish();
     file.append(text);
@@ -110,32 +161,22 @@ class Converter {
     file.commit();
   }
 
-  void number(const DatasetReader& reader, const fs::path& from, std::string_view split,
-              NumberedWriter& writer) {
+  template <typename Read>
+  void number_all(const Read& read, const fs::path& from, std::string_view split,
+                  NumberedWriter& writer) {
+    from_ = from;
     const fs::path shown = shown_name(from);
-    const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
-                          std::size_t line) {
+    read([&](std::string_view head, std::string_view relation, std::string_view tail,
+             std::size_t line) {
       try {
         writer.append(split, head, relation, tail);
       } catch (const Error& error) {
         fail_at(shown, line, "{}", error.what());
       }
       ++result_.triples;
-    };
-    add(reader.read(from, take, TripleNames::kNew, progress_of(from)), shown);
+    });
   }
 
-  BadLines& bad() { return bad_; }
-
-  Conversion finish() {
-    for (const SkippedLines& skipped : bad_.skipped()) result_.skipped += skipped.count;
-    for (std::string& warning : warnings_of(bad_)) result_.warnings.push_back(std::move(warning));
-    return std::move(result_);
-  }
-
-  void warn(std::string text) { result_.warnings.push_back(std::move(text)); }
-
- private:
   SideSinks progress_of(const fs::path& file) {
     SideSinks side;
     std::error_code ignored;
@@ -157,6 +198,7 @@ class Converter {
   const ConversionOptions& options_;
   const Observer& observer_;
   BadLines bad_;
+  fs::path from_;
   Conversion result_;
 };
 
@@ -176,6 +218,128 @@ void copy_others(const fs::path& from, const fs::path& to, bool names_change,
     }
     write_file(to / file->filename(), read_file(*file));
   }
+}
+
+// What a store holds, by name.
+void for_each_triple(const KnowledgeBase& kb, std::span<const Triple> triples,
+                     const TripleSink& sink) {
+  std::size_t line = 0;
+  for (const auto& [head, relation, tail] : triples) {
+    sink(kb.entities.name(head), kb.relations.name(relation), kb.entities.name(tail), ++line);
+  }
+}
+
+// A split of a store, the training facts first.
+struct StoredSplit {
+  std::string name;
+  std::function<void(const TripleSink& sink)> read;
+};
+
+std::vector<StoredSplit> splits_of(const LoadedDataset& stored) {
+  const KnowledgeBase& kb = stored.kb;
+  std::vector<StoredSplit> splits;
+  splits.push_back({"train", [&kb](const TripleSink& sink) {
+                      std::size_t line = 0;
+                      for (const auto& [head, relation, tail] :
+                           kb.facts.range(0, kb.first_mention())) {
+                        sink(kb.entities.name(head), kb.relations.name(relation),
+                             kb.entities.name(tail), ++line);
+                      }
+                    }});
+  for (const Split& split : stored.splits) {
+    splits.push_back({split.name, [&kb, &split](const TripleSink& sink) {
+                        for_each_triple(kb, split.triples.span(), sink);
+                      }});
+  }
+  return splits;
+}
+
+template <typename Id>
+void append_labels(const Vocabulary<Id>& names, const Labels<Id>& labels, std::string& text) {
+  if (labels.empty()) return;
+  names.for_each([&](Id id, std::string_view name) {
+    if (!labels[id].empty()) text += fmt::format("{}\t{}\n", name, labels[id]);
+  });
+}
+
+// The files besides the triples, from what a store holds.
+void write_others(const LoadedDataset& stored, const Store& store, const fs::path& to) {
+  const KnowledgeBase& kb = stored.kb;
+  const auto write = [&](const char* name, const std::string& text) {
+    if (!text.empty()) write_file(to / name, text);
+  };
+  if (const std::optional<std::string_view> rules = store.rules()) {
+    write_file(to / "rules.pl", *rules);
+  }
+  std::string text;
+  append_labels(kb.entities, kb.entity_labels, text);
+  append_labels(kb.relations, kb.relation_labels, text);
+  append_labels(kb.types.names(), kb.type_labels, text);
+  write("labels.tsv", text);
+  text.clear();
+  for (TypeId type{0}; type < kb.types.size(); ++type) {
+    const std::string name = kb.types.names().name(type);
+    for (const EntityId id : kb.types.entities_of(type)) {
+      text += fmt::format("{}\t{}\n", kb.entities.name(id), name);
+    }
+  }
+  write("types.tsv", text);
+  text.clear();
+  for (const EntityId id : kb.candidates.entities) text += kb.entities.name(id) + '\n';
+  write("candidates.txt", text);
+  text.clear();
+  std::size_t place = 0;
+  for (const auto& [head, pattern, tail] : kb.facts.range(kb.first_mention(), kb.facts.size())) {
+    text += fmt::format("{}\t{}\t{}\t{}\n", kb.entities.name(head), kb.relations.name(pattern),
+                        kb.entities.name(tail), kb.mention_counts[place++]);
+  }
+  write("mentions.tsv", text);
+  if (!kb.sentences.empty()) write_file(to / "mentions.sources.tsv", sentences_text(kb));
+}
+
+// A folder, or the training facts alone as a file.
+void convert_store(const fs::path& from, const fs::path& to, const ConversionOptions& options,
+                   Converter& converter) {
+  if (options.reading != ReadingOptions() && options.reading.base.empty()) {
+    throw UsageError(
+        fmt::format("{}: is a store; options for reading files have no use there", from.string()));
+  }
+  const Store store(from);
+  LoadedDataset stored;
+  stored.kb = store.knowledge_base();
+  stored.splits = store.splits();
+  if (stored.weights = store.weights(); stored.weights.differ()) {
+    converter.warn(fmt::format("{}: the weights of facts are left out", from.string()));
+  }
+  const bool is_file = to == kStandard || format_of(to).has_value();
+  const std::vector<StoredSplit> splits = splits_of(stored);
+  if (is_file && !options.numbered) {
+    if (splits.size() > 1) {
+      converter.warn(
+          fmt::format("{}: only the training facts are written, as OUT is a file", from.string()));
+    }
+    converter.convert(splits[0].read, from, target_format(to, options), to, options.if_exists);
+    return;
+  }
+  if (!options.numbered && !options.to) {
+    throw UsageError(
+        fmt::format("{}: is a store; say with --to which format its files get: {}, or "
+                    "ids for numbered names",
+                    from.string(), format_names()));
+  }
+  StagedFolder folder(to);
+  if (options.numbered) {
+    NumberedWriter writer;
+    for (const auto& [name, read] : splits) converter.number(read, from, name, writer);
+    writer.write(folder.path());
+  } else {
+    for (const auto& [name, read] : splits) {
+      const fs::path out = folder.path() / fmt::format("{}{}", name, extension_of(*options.to));
+      converter.convert(read, from, *options.to, out, IfExists::kRefuse);
+    }
+  }
+  write_others(stored, store, folder.path());
+  folder.commit();
 }
 
 void convert_folder(const fs::path& from, const fs::path& to, const ConversionOptions& options,
@@ -217,6 +381,10 @@ Conversion convert(const fs::path& from, const fs::path& to, const ConversionOpt
   const StopScope stop(observer.stop);
   Converter converter(options, observer);
   std::error_code ignored;
+  if (from != kStandard && is_store(from)) {
+    convert_store(from, to, options, converter);
+    return converter.finish();
+  }
   if (fs::is_directory(from, ignored)) {
     if (to == kStandard) fail("{}: is a folder, and standard output is none", from.string());
     convert_folder(from, to, options, converter);

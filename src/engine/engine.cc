@@ -114,11 +114,15 @@ TrainingEstimate Engine::estimate(const Dataset& dataset, const Settings& settin
 }
 
 Engine Engine::open(const fs::path& folder, std::size_t threads) {
-  Run run = load_run(folder);
+  return open(folder, OpenOptions{.threads = threads, .data = {}});
+}
+
+Engine Engine::open(const fs::path& folder, const OpenOptions& options) {
+  Run run = load_run(folder, options.data);
   auto kb = std::make_shared<KnowledgeBase>(std::move(run.checkpoint.kb));
   auto model = std::make_shared<Model>(std::move(run.checkpoint.model));
-  auto state =
-      std::make_unique<State>(std::move(kb), std::move(model), std::move(run.settings), threads);
+  auto state = std::make_unique<State>(std::move(kb), std::move(model), std::move(run.settings),
+                                       options.threads);
   state->metadata = std::move(run.metadata);
   state->record = std::move(run.record);
   state->calibration = std::move(run.calibration);

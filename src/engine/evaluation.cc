@@ -36,8 +36,8 @@ RankingQuality to_public(const RankMetrics& metrics) {
 }
 
 Evaluation evaluate_split(const AnswerIndex& index, const Split& split,
-                          const Candidates& candidates, const StepGraph& known, ThreadPool& threads,
-                          const RankProgress& progress) {
+                          const Candidates& candidates, const KnownTriples& known,
+                          ThreadPool& threads, const RankProgress& progress) {
   const Stopwatch stopwatch;
   Evaluation evaluation;
   evaluation.split = split.name;
@@ -118,10 +118,7 @@ std::vector<const Split*> select_splits(const LoadedDataset& dataset, std::strin
 std::vector<Evaluation> evaluate(const EvaluatedModel& model, const LoadedDataset& dataset,
                                  const std::vector<const Split*>& splits, ThreadPool& threads,
                                  const Observer& observer) {
-  TripleSet known = known_triples(dataset);
-  const KnowledgeBase& kb = model.index.reasoner().kb();
-  known.insert(kb.facts.begin(), kb.facts.end());
-  const StepGraph graph = known_graph(kb, known);
+  const KnownTriples known(dataset, model.index.reasoner().kb());
   std::vector<Evaluation> evaluations;
   for (const Split* split : splits) {
     const std::string task = "ranking " + split->name;
@@ -130,10 +127,10 @@ std::vector<Evaluation> evaluate(const EvaluatedModel& model, const LoadedDatase
              [] { return std::string(); });
     };
     evaluations.push_back(
-        evaluate_split(model.index, *split, dataset.kb.candidates, graph, threads, show));
+        evaluate_split(model.index, *split, dataset.kb.candidates, known, threads, show));
     if (model.calibration == nullptr || !model.calibration->is_fitted()) continue;
     evaluations.back().calibration = measure(*model.calibration, model.index, dataset, *split,
-                                             graph, model.seed, threads, observer);
+                                             known, model.seed, threads, observer);
   }
   return evaluations;
 }

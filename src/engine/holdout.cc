@@ -29,18 +29,21 @@ LoadedDataset hold_out(const LoadedDataset& dataset, double share, std::uint64_t
   random.shuffle(std::span(order));
   order.resize(static_cast<std::size_t>(share * static_cast<double>(facts)));
   std::ranges::sort(order);
-  std::vector<Triple>& valid = valid_of(rest).triples;
+  Split& split = valid_of(rest);
+  std::vector<Triple> valid = split.triples.to_vector();
   std::vector<Triple> kept;
   kept.reserve(dataset.kb.facts.size() - order.size());
   auto next = order.begin();
-  for (std::size_t i = 0; i < dataset.kb.facts.size(); ++i) {
-    const bool is_held_out = next != order.end() && *next == i;
-    (is_held_out ? valid : kept).push_back(dataset.kb.facts[i]);
+  std::size_t place = 0;
+  for (const Triple& fact : dataset.kb.facts) {
+    const bool is_held_out = next != order.end() && *next == place++;
+    (is_held_out ? valid : kept).push_back(fact);
     if (is_held_out) ++next;
   }
-  rest.kb.facts = std::move(kept);
+  rest.kb.set_facts(std::move(kept));
   std::ranges::sort(valid);
   valid.erase(std::unique(valid.begin(), valid.end()), valid.end());
+  split.triples = std::move(valid);
   return rest;
 }
 

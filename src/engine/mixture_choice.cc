@@ -156,7 +156,7 @@ class Chooser {
   Model& model_;
   ThreadPool& threads_;
   const Observer& observer_;
-  const StepGraph& known_;
+  const KnownTriples& known_;
   std::vector<Triple> triples_;
   Reasoner reasoner_;
   std::optional<AnswerIndex> index_;

@@ -107,9 +107,7 @@ struct NameSearch::Index {
     text.shrink_to_fit();
     facts = facts_by_entity(*kb);
     facts.resize(entities + relations);
-    for (const Triple& fact : kb->facts) {
-      if (fact.relation < relations) ++facts[entities + fact.relation];
-    }
+    for (RelationId id{0}; id < relations; ++id) facts[entities + id] = kb->facts.count_of(id);
   }
 
   template <typename Id>
@@ -126,7 +124,7 @@ struct NameSearch::Index {
     letters.push_back(letters_of(std::string_view(text).substr(begin.back())));
   }
 
-  const std::string& name_of(std::size_t item) const {
+  std::string name_of(std::size_t item) const {
     return item < entities ? kb->entities.name(EntityId(item))
                            : kb->relations.name(RelationId(item - entities));
   }

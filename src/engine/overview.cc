@@ -28,13 +28,10 @@ std::vector<RelationCounts> relation_counts(const Engine& engine) {
   const std::shared_ptr<const IndexedModel> model = engine.state().models.own();
   const KnowledgeBase& kb = model->kb();
   const StepGraph& graph = model->index().graph();
-  const auto facts = std::span(kb.facts).first(kb.first_mention());
   std::vector<RelationCounts> counts;
   for (RelationId id{0}; id < kb.first_pattern(); ++id) {
-    const auto first = std::ranges::lower_bound(facts, id, {}, &Triple::relation);
-    const auto end = std::ranges::upper_bound(facts, id, {}, &Triple::relation);
-    counts.push_back({in_words(kb, id), static_cast<std::size_t>(end - first),
-                      graph.starts(forwards(id)).size(), graph.starts(backwards(id)).size()});
+    counts.push_back({in_words(kb, id), kb.facts.count_of(id), graph.starts(forwards(id)).size(),
+                      graph.starts(backwards(id)).size()});
   }
   std::ranges::sort(counts, [](const RelationCounts& a, const RelationCounts& b) {
     return a.facts != b.facts ? a.facts > b.facts : a.relation.name < b.relation.name;

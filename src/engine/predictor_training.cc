@@ -298,7 +298,9 @@ bool are_small(const PredictorOptions& options, const StepGraph& facts) {
 }  // namespace
 
 StepGraph predictor_facts(const KnowledgeBase& kb) {
-  return {std::span(kb.facts).first(kb.first_mention()), kb.entities.size(), kb.first_pattern()};
+  if (kb.patterns == 0) return kb.facts.graph();
+  const auto facts = kb.facts.range(0, kb.first_mention());
+  return {std::vector<Triple>(facts.begin(), facts.end()), kb.entities.size(), kb.first_pattern()};
 }
 
 double epoch_operations(const PredictorOptions& options, const StepGraph& facts) {

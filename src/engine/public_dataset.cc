@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "engine/data_cache.h"
 #include "engine/dataset_state.h"
 #include "engine/rule_mining.h"
 #include "engine/settings_state.h"
@@ -55,7 +56,7 @@ Dataset Dataset::load(const fs::path& folder, const DatasetOptions& options) {
 Dataset Dataset::load(const fs::path& folder, const Settings& settings,
                       const DatasetOptions& options) {
   const std::shared_ptr<State> state = state_for(settings, options);
-  state->data = std::make_shared<LoadedDataset>(load_dataset(
+  state->data = std::make_shared<LoadedDataset>(load_by_cache(
       folder, rule_sources(*state, settings), state->mentions, options.on_error, options.reading));
   return Dataset(state);
 }

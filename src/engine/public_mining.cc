@@ -32,12 +32,15 @@ CountedRule MinedRules::operator[](std::size_t index) const {
   const MinedRule& rule = state_->mining.rules[index];
   ClauseText clause = to_clause(rule, state_->data->kb);
   clause.confidence.reset();
+  const bool is_exact = rule.counts.is_exact();
   return {.text = to_text(clause),
           .confidence = rule.confidence,
           .pca_confidence = rule.counts.pca_confidence(),
           .support = rule.counts.support,
           .body = rule.counts.body,
-          .counted_share = rule.counts.share};
+          .counted_share = rule.counts.share,
+          .confidence_low = is_exact ? rule.counts.confidence() : rule.counts.low,
+          .confidence_high = is_exact ? rule.counts.confidence() : rule.counts.high};
 }
 
 std::size_t MinedRules::accepted() const {

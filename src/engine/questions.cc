@@ -78,8 +78,9 @@ std::vector<Evaluation> evaluate_on(const Engine::State& state, const LoadedData
 
 // Names have the ids that they have in the model.
 bool has_names_of(const LoadedDataset& data, const KnowledgeBase& kb) {
-  return &data.kb == &kb || (data.kb.entities.names() == kb.entities.names() &&
-                             data.kb.relations.names() == kb.relations.names());
+  const bool same_store = data.kb.store && kb.store && data.kb.store->digest == kb.store->digest;
+  return &data.kb == &kb || same_store ||
+         (data.kb.entities == kb.entities && data.kb.relations == kb.relations);
 }
 
 }  // namespace
@@ -203,8 +204,9 @@ std::vector<std::string> Engine::entities() const {
 
 std::vector<std::string> Engine::relations() const {
   const KnowledgeBase& kb = state_->models.kb();
-  const auto& names = kb.relations.names();
-  return {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(kb.first_pattern())};
+  std::vector<std::string> names = kb.relations.names();
+  names.resize(kb.first_pattern());
+  return names;
 }
 
 std::vector<std::string> Engine::types() const {
@@ -236,9 +238,8 @@ std::vector<Question> Engine::questions_of_split(std::string_view split, const f
                                                  const Observer& observer) const {
   const StopScope stop(observer.stop);
   const KnowledgeBase& kb = state_->models.kb();
-  const LoadedDataset loaded =
-      load_dataset(data.empty() ? training_data(*state_) : data, kb.entities, kb.relations,
-                   state_->metadata.on_error, state_->metadata.reading);
+  const LoadedDataset loaded = load_dataset(data.empty() ? training_data(*state_) : data, kb,
+                                            state_->metadata.on_error, state_->metadata.reading);
   for (const std::string& text : loaded.warnings) warn(observer, text);
   std::vector<Question> questions;
   for (const Split* each : select_splits(loaded, split)) {
@@ -260,8 +261,7 @@ std::vector<Evaluation> Engine::evaluate(const fs::path& data, std::string_view 
                                          const Observer& observer, OnError on_error) const {
   const StopScope stop(observer.stop);
   const KnowledgeBase& kb = state_->models.kb();
-  const LoadedDataset loaded =
-      load_dataset(data, kb.entities, kb.relations, on_error, state_->metadata.reading);
+  const LoadedDataset loaded = load_dataset(data, kb, on_error, state_->metadata.reading);
   for (const std::string& text : loaded.warnings) warn(observer, text);
   return evaluate_on(*state_, loaded, split, observer);
 }
@@ -272,9 +272,8 @@ std::vector<Evaluation> Engine::evaluate(const Dataset& dataset, std::string_vie
   const LoadedDataset& data = *dataset.state().data;
   const KnowledgeBase& kb = state_->models.kb();
   if (has_names_of(data, kb)) return evaluate_on(*state_, data, split, observer);
-  return evaluate_on(
-      *state_, load_dataset(data.folder, kb.entities, kb.relations, data.on_error, data.reading),
-      split, observer);
+  return evaluate_on(*state_, load_dataset(data.folder, kb, data.on_error, data.reading), split,
+                     observer);
 }
 
 std::vector<LearnedRule> Engine::rules(std::size_t count, double min_confidence) const {

@@ -32,7 +32,7 @@ struct PairFact {
 };
 
 // The facts by head and tail.
-std::vector<PairFact> by_pair(std::span<const Triple> facts) {
+std::vector<PairFact> by_pair(const FactList::Range& facts) {
   std::vector<PairFact> sorted;
   sorted.reserve(facts.size());
   for (const Triple& fact : facts) sorted.push_back({fact.head, fact.tail, fact.relation});
@@ -135,7 +135,7 @@ class SharedFacts {
 }  // namespace
 
 void add_profiles(const KnowledgeBase& kb, std::vector<Relation>& relations) {
-  const std::span facts = std::span(kb.facts).first(kb.first_mention());
+  const auto facts = kb.facts.range(0, kb.first_mention());
   const std::vector<PairFact> sorted = by_pair(facts);
   const SharedFacts shared(sorted);
   for (const Triple& fact : facts) {
@@ -156,7 +156,7 @@ void add_profiles(const KnowledgeBase& kb, std::vector<Relation>& relations) {
 
 void add_degrees(const KnowledgeBase& kb, DatasetStatistics& statistics) {
   std::vector<std::size_t> degrees(kb.entities.size());
-  for (const Triple& fact : std::span(kb.facts).first(kb.first_mention())) {
+  for (const Triple& fact : kb.facts.range(0, kb.first_mention())) {
     ++degrees[fact.head];
     if (fact.head != fact.tail) ++degrees[fact.tail];
   }
@@ -185,11 +185,10 @@ void add_degrees(const KnowledgeBase& kb, DatasetStatistics& statistics) {
 void add_hidden_leaks(const LoadedDataset& dataset, const std::vector<Relation>& relations,
                       DatasetStatistics& statistics) {
   const KnowledgeBase& kb = dataset.kb;
-  const std::span facts = std::span(kb.facts).first(kb.first_mention());
   const auto is_fact = [&](EntityId head, const std::optional<Other>& relation, EntityId tail) {
     if (!relation) return false;
     const std::optional<RelationId> id = kb.relations.find(relation->name);
-    return id && std::ranges::binary_search(facts, Triple{head, *id, tail});
+    return id && *id < kb.first_pattern() && kb.facts.contains({head, *id, tail});
   };
   for (std::size_t i = 0; i < dataset.splits.size(); ++i) {
     for (const Triple& triple : dataset.splits[i].triples) {

@@ -17,6 +17,7 @@
 #include "engine/run_in_progress.h"
 #include "engine/settings_history.h"
 #include "engine/settings_text.h"
+#include "kb/store.h"
 
 namespace gntp {
 namespace {
@@ -298,7 +299,7 @@ void require_run_folder(const fs::path& folder) {
   }
 }
 
-Run load_run(const fs::path& folder) {
+Run load_run(const fs::path& folder, const fs::path& store) {
   require_run_folder(folder);
   const std::optional<Manifest> manifest = read_manifest(folder);
   CheckedFolder files = checked_folder(folder, manifest);
@@ -310,7 +311,8 @@ Run load_run(const fs::path& folder) {
   run.record = {read_if_there(files, kTraceFile), read_if_there(files, kMetricsFile),
                 read_times(folder)};
   run.settings = read_run_settings(files.file(kSettingsFile), version);
-  run.checkpoint = load_checkpoint(files);
+  run.checkpoint = load_checkpoint(files, store);
+  if (const auto& origin = run.checkpoint.kb.store) run.metadata.data = origin->path;
   check_changes(run.metadata.changes, run.checkpoint.kb, folder / kMetadataFile);
   if (files.has(kCalibrationFile)) {
     run.calibration =
@@ -319,6 +321,15 @@ Run load_run(const fs::path& folder) {
   }
   files.check_rest();
   return run;
+}
+
+bool is_store_of(const fs::path& folder, const fs::path& data) {
+  std::error_code ignored;
+  if (data.empty() || !fs::exists(data, ignored) || !is_store(data)) return false;
+  require_run_folder(folder);
+  CheckedFolder files(folder);
+  const std::optional<StoreOrigin> origin = store_of(files);
+  return origin && Store(data).digest() == origin->digest;
 }
 
 std::optional<std::string> difference(const Metadata& metadata, const LoadedDataset& dataset) {
@@ -333,6 +344,12 @@ std::optional<std::string> difference(const Metadata& metadata, const LoadedData
     const auto found = std::ranges::find(metadata.sources, source.name, &SourceFile::name);
     return found != metadata.sources.end() && found->hash == source.hash;
   };
+  // A store is the same whatever it is called.
+  const auto is_trained_on = [&](const SourceFile& source) {
+    return std::ranges::any_of(metadata.sources,
+                               [&](const SourceFile& each) { return each.hash == source.hash; });
+  };
+  if (dataset.kb.store && std::ranges::all_of(dataset.sources, is_trained_on)) return std::nullopt;
   const auto changed = std::ranges::find_if_not(dataset.sources, same);
   if (changed == dataset.sources.end()) return std::nullopt;
   return fmt::format("{} is not the file that the model was trained with",

@@ -80,8 +80,12 @@ void write_run(const std::filesystem::path& folder, const KnowledgeBase& kb, con
 // Throws Error unless there is a folder that may be a run.
 void require_run_folder(const std::filesystem::path& folder);
 
-// Throws Error that says which file is at fault.
-Run load_run(const std::filesystem::path& folder);
+// `store` is where the store of the run is now, if it has one and that has moved. Throws Error that
+// says which file is at fault.
+Run load_run(const std::filesystem::path& folder, const std::filesystem::path& store = {});
+
+// Whether `data` is the store that a run is on, wherever it was then.
+bool is_store_of(const std::filesystem::path& folder, const std::filesystem::path& data);
 
 // One line if the files of `dataset` are not those that the model was trained on.
 std::optional<std::string> difference(const Metadata& metadata, const LoadedDataset& dataset);

@@ -11,50 +11,28 @@ namespace {
 
 using Relation = DatasetStatistics::Relation;
 
-std::size_t count_distinct(std::vector<EntityId>& ids) {
-  std::ranges::sort(ids);
-  return static_cast<std::size_t>(std::unique(ids.begin(), ids.end()) - ids.begin());
-}
-
 // By id: relations, then patterns.
 std::vector<Relation> count_relations(const KnowledgeBase& kb) {
   std::vector<Relation> counts(kb.relations.size());
-  std::vector<std::vector<EntityId>> heads(kb.relations.size());
-  std::vector<std::vector<EntityId>> tails(kb.relations.size());
-  for (const Triple& fact : kb.facts) {
-    ++counts[fact.relation].facts;
-    heads[fact.relation].push_back(fact.head);
-    tails[fact.relation].push_back(fact.tail);
-  }
+  const StepGraph& graph = kb.facts.graph();
   for (RelationId id{0}; id < counts.size(); ++id) {
     counts[id].name = kb.relations.name(id);
     counts[id].display_name = display_name(id, kb.relations, kb.relation_labels);
-    counts[id].heads = count_distinct(heads[id]);
-    counts[id].tails = count_distinct(tails[id]);
+    counts[id].facts = kb.facts.count_of(id);
+    counts[id].heads = graph.starts(forwards(id)).size();
+    counts[id].tails = graph.starts(backwards(id)).size();
   }
   return counts;
 }
 
-// What training shows.
-struct Seen {
-  explicit Seen(const KnowledgeBase& kb)
-      : entities(kb.entities.size()), relations(kb.relations.size()) {
-    for (const Triple& fact : kb.facts) {
-      entities[fact.head] = entities[fact.tail] = relations[fact.relation] = true;
-    }
-  }
-  bool has(const Triple& triple) const {
-    return entities[triple.head] && entities[triple.tail] && relations[triple.relation];
-  }
-
-  std::vector<bool> entities;
-  std::vector<bool> relations;
-};
+// Whether training shows its names.
+bool is_seen(const Triple& triple, const StepGraph& graph) {
+  return !graph.segments(triple.head).empty() && !graph.segments(triple.tail).empty() &&
+         !graph.starts(forwards(triple.relation)).empty();
+}
 
 std::vector<DatasetStatistics::Split> check_splits(const LoadedDataset& dataset) {
   const KnowledgeBase& kb = dataset.kb;
-  const Seen seen(kb);
-  const auto facts = std::span(kb.facts).first(kb.first_mention());
   const Split* valid = dataset.find_split("valid");
   std::vector<DatasetStatistics::Split> checked;
   checked.reserve(dataset.splits.size());
@@ -65,14 +43,14 @@ std::vector<DatasetStatistics::Split> check_splits(const LoadedDataset& dataset)
     counts.duplicates = split.duplicates;
     for (const Triple& triple : split.triples) {
       const Triple reversed{triple.tail, triple.relation, triple.head};
-      if (std::ranges::binary_search(facts, triple)) {
+      if (kb.facts.contains(triple)) {
         ++counts.in_train;
-      } else if (std::ranges::binary_search(facts, reversed)) {
+      } else if (kb.facts.contains(reversed)) {
         ++counts.reversed_in_train;
       }
       const bool other = valid != nullptr && valid != &split;
       if (other && std::ranges::binary_search(valid->triples, triple)) ++counts.in_valid;
-      if (!seen.has(triple)) ++counts.unseen;
+      if (!is_seen(triple, kb.facts.graph())) ++counts.unseen;
     }
   }
   return checked;

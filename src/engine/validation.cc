@@ -10,11 +10,10 @@ namespace gntp {
 Validation::Validation(const LoadedDataset& dataset, std::size_t limit) : dataset_(dataset) {
   const Split* valid = dataset.find_split("valid");
   if (valid == nullptr) return;
-  TripleSet facts(dataset.kb.facts.begin(), dataset.kb.facts.end());
   std::ranges::copy_if(valid->triples, std::back_inserter(triples_),
-                       [&](const Triple& triple) { return !facts.contains(triple); });
+                       [&](const Triple& triple) { return !dataset.kb.facts.contains(triple); });
   triples_.resize(std::min(triples_.size(), limit));
-  known_ = known_graph(dataset.kb, known_triples(dataset));
+  known_ = KnownTriples(dataset);
 }
 
 Validation::Result Validation::rank(const AnswerIndex& index, ThreadPool& threads,
@@ -23,10 +22,10 @@ Validation::Result Validation::rank(const AnswerIndex& index, ThreadPool& thread
   const Candidates& candidates = dataset_.kb.candidates;
   if (!candidates.entities.empty()) {
     const CandidateReport report =
-        rank_candidates(index, triples_, candidates, *known_, threads, watch);
+        rank_candidates(index, triples_, candidates, known_, threads, watch);
     return {report.auc_pr, report.proved};
   }
-  const RankReport report = rank_triples(index, triples_, *known_, threads, watch);
+  const RankReport report = rank_triples(index, triples_, known_, threads, watch);
   return {report.both[RankType::kExpected].mrr, report.proved};
 }
 

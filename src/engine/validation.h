@@ -26,7 +26,7 @@ class Validation {
   std::size_t count() const { return triples_.size(); }
   std::span<const Triple> triples() const { return triples_; }
   // Every triple of the data set. Requires: possible().
-  const StepGraph& known() const { return *known_; }
+  const KnownTriples& known() const { return known_; }
 
   struct Result {
     double score = 0;
@@ -41,7 +41,7 @@ class Validation {
 
  private:
   const LoadedDataset& dataset_;
-  std::optional<StepGraph> known_;  // made once
+  KnownTriples known_;  // made once
   std::vector<Triple> triples_;
 };
 

@@ -64,11 +64,7 @@ class Explainer {
   }
 
   void cite(const Triple& fact, ExplanationNode& node) const {
-    const auto mentions = std::span(kb_.facts).subspan(kb_.first_mention());
-    auto place = std::ranges::lower_bound(mentions, fact);
-    // Those of old runs may not be sorted.
-    if (place == mentions.end() || *place != fact) place = std::ranges::find(mentions, fact);
-    node.mentioned = kb_.mention_counts[static_cast<std::size_t>(place - mentions.begin())];
+    node.mentioned = kb_.mention_counts[*kb_.facts.place_of(fact) - kb_.first_mention()];
     auto sentence = std::ranges::lower_bound(kb_.sentences, fact, {}, &Sentence::fact);
     for (; sentence != kb_.sentences.end() && sentence->fact == fact; ++sentence) {
       node.sentences.push_back({sentence->file, sentence->line, sentence->number, sentence->text});

@@ -61,16 +61,16 @@ std::optional<SimilarityEvidence> similarity_evidence(const KnowledgeBase& kb,
   SimilarityEvidence evidence;
   evidence.like_head = nearest(kb, heads, fact.head, count, wording);
   evidence.like_tail = nearest(kb, tails, fact.tail, count, wording);
-  std::vector<const Triple*> facts;
+  std::vector<Triple> facts;
   std::vector<double> values;
-  for (const Triple& known : kb.facts) {
-    if (known.relation != fact.relation || known == fact) continue;
-    facts.push_back(&known);
+  for (const Triple& known : kb.facts.of(fact.relation)) {
+    if (known == fact) continue;
+    facts.push_back(known);
     values.push_back(std::max(heads[known.head], 0.0) * std::max(tails[known.tail], 0.0));
   }
   for (const std::size_t place : highest(values, count)) {
     if (values[place] <= 0) break;
-    const Triple& known = *facts[place];
+    const Triple& known = facts[place];
     evidence.facts.push_back({fact_text(kb.relations.name(known.relation),
                                         kb.entities.name(known.head), kb.entities.name(known.tail)),
                               values[place], wording.fact(known)});

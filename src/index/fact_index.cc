@@ -6,6 +6,10 @@
 namespace gntp {
 namespace {
 
+std::tuple<EntityId, RelationId> by_other(const Edge& edge) {
+  return {edge.other, edge.relation};
+}
+
 Grouped<Edge> edges_of(const StepGraph& graph, bool forward) {
   Grouped<Edge> edges(graph.entities(), [&](auto visit) {
     for (EntityId entity{0}; entity < graph.entities(); ++entity) {
@@ -18,8 +22,7 @@ Grouped<Edge> edges_of(const StepGraph& graph, bool forward) {
     }
   });
   for (std::size_t entity = 0; entity < graph.entities(); ++entity) {
-    std::ranges::sort(edges.group(entity), {},
-                      [](const Edge& edge) { return std::tuple(edge.other, edge.relation); });
+    std::ranges::sort(edges.group(entity), {}, by_other);
   }
   return edges;
 }
@@ -32,7 +35,31 @@ std::span<const Edge> edges_to(std::span<const Edge> edges, EntityId other) {
   return {begin, end};
 }
 
-FactIndex::FactIndex(const StepGraph& graph)
-    : by_head_(edges_of(graph, true)), by_tail_(edges_of(graph, false)) {}
+FactIndex::FactIndex(const StepGraph& graph, std::size_t few_ends) : graph_(graph) {
+  if (graph.ends() > few_ends) {
+    asked_ = std::make_unique<std::array<Shard, kShards>>();
+    return;
+  }
+  by_head_ = edges_of(graph, true);
+  by_tail_ = edges_of(graph, false);
+}
+
+const FactIndex::Around& FactIndex::around(EntityId entity) const {
+  Shard& shard = (*asked_)[entity % kShards];
+  const std::scoped_lock lock(shard.mutex);
+  const auto [place, is_new] = shard.around.try_emplace(entity);
+  Around& around = place->second;
+  if (!is_new) return around;
+  for (const StepGraph::Segment& segment : graph_.segments(entity)) {
+    std::vector<Edge>& edges = is_forwards(segment.step) ? around.by_head : around.by_tail;
+    for (const EntityId other : graph_.targets(segment)) {
+      edges.push_back({other, relation_of(segment.step)});
+    }
+  }
+  for (std::vector<Edge>* edges : {&around.by_head, &around.by_tail}) {
+    std::ranges::sort(*edges, {}, by_other);
+  }
+  return around;
+}
 
 }  // namespace gntp

@@ -72,7 +72,7 @@ std::size_t shape_of(const FactPattern& pattern) {
 
 }  // namespace
 
-FaissRetrieval::FaissRetrieval(IndexKind kind, std::span<const Triple> facts, const Model& model)
+FaissRetrieval::FaissRetrieval(IndexKind kind, const FactList& facts, const Model& model)
     : kind_(kind), facts_(facts), model_(model) {
   if (model.has_symbolic_entities()) {
     fail(
@@ -136,7 +136,7 @@ void FaissRetrieval::nearest(const FactPattern& pattern, std::size_t k,
   std::size_t kept = 0;
   for (std::size_t i = 0; i < wanted && kept < k; ++i) {
     if (found[i] < 0) continue;
-    const Triple& fact = facts_[static_cast<std::size_t>(found[i])];
+    const Triple fact = facts_[static_cast<std::size_t>(found[i])];
     if (fact == pattern.excluded) continue;
     out.push_back({0, fact});
     ++kept;

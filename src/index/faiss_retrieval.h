@@ -24,7 +24,7 @@ class FaissRetrieval {
  public:
   // Keeps references. Throws Error if the model's entities are symbolic. Requires: one of FAISS's
   // kinds.
-  FaissRetrieval(IndexKind kind, std::span<const Triple> facts, const Model& model);
+  FaissRetrieval(IndexKind kind, const FactList& facts, const Model& model);
   FaissRetrieval(FaissRetrieval&&) noexcept;
   ~FaissRetrieval();
 
@@ -52,7 +52,7 @@ class FaissRetrieval {
   std::vector<float> rows_of(std::size_t shape) const;
 
   IndexKind kind_;
-  std::span<const Triple> facts_;
+  const FactList& facts_;
   const Model& model_;
   Matrix entities_;    // the model's at the last refresh
   Matrix predicates_;  // the same

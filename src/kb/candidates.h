@@ -3,15 +3,15 @@
 #pragma once
 
 #include <algorithm>
-#include <vector>
 
+#include "base/shared_array.h"
 #include "kb/ids.h"
 
 namespace gntp {
 
 struct Candidates {
-  std::vector<EntityId> entities;     // sorted; none: all entities are candidates
-  std::vector<RelationId> relations;  // sorted; whose tails they are
+  SharedArray<EntityId> entities;     // sorted; none: all entities are candidates
+  SharedArray<RelationId> relations;  // sorted; whose tails they are
 
   bool limit_tails_of(RelationId relation) const {
     return !entities.empty() && std::ranges::binary_search(relations, relation);

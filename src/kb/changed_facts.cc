@@ -62,14 +62,6 @@ RelationId relation_of(const Fact& fact, const KnowledgeBase& kb) {
                     : hint);
 }
 
-// The facts that are no mentions, sorted: those of old runs may not be.
-std::vector<Triple> plain_facts(const KnowledgeBase& kb) {
-  std::vector<Triple> facts(kb.facts.begin(),
-                            kb.facts.begin() + static_cast<std::ptrdiff_t>(kb.first_mention()));
-  if (!std::ranges::is_sorted(facts)) std::ranges::sort(facts);
-  return facts;
-}
-
 std::optional<Triple> triple_of(const Fact& fact, const KnowledgeBase& kb) {
   const RelationId relation = relation_of(fact, kb);
   const std::optional<EntityId> head = find_entity(fact.head, kb);
@@ -104,7 +96,7 @@ class AddedEntities {
     for (EntityId id(first_); id < names.size(); ++id) {
       if (is_used[id]) order.push_back(id);
     }
-    std::ranges::sort(order, {}, [&](EntityId id) -> const std::string& { return names.name(id); });
+    std::ranges::sort(order, {}, [&](EntityId id) { return names.name(id); });
     std::vector<EntityId> new_ids(names.size(), EntityId::none());
     for (EntityId id{0}; id < first_; ++id) new_ids[id] = id;
     for (EntityId id{0}; id < first_; ++id) changed.kb.entities.add(kb_.entities.name(id));
@@ -168,16 +160,14 @@ void check_added(const Fact& fact, const KnowledgeBase& kb) {
 void check_removed(const Fact& fact, const KnowledgeBase& kb) {
   const std::optional<Triple> triple = triple_of(fact, kb);
   if (!triple) refuse_removal(fact, kb);
-  const auto facts = std::span(kb.facts).first(kb.first_mention());
-  if (std::ranges::binary_search(facts, *triple)) return;
-  // Facts of old runs may not be sorted.
-  if (std::ranges::find(facts, *triple) == facts.end()) refuse_removal(fact, kb);
+  if (!kb.facts.contains(*triple)) refuse_removal(fact, kb);
 }
 
 ChangedFacts change_facts(const KnowledgeBase& kb, std::size_t added_entities,
                           const FactChanges& changes) {
   ChangedFacts changed;
-  std::vector<Triple> facts = plain_facts(kb);
+  const auto plain = kb.facts.range(0, kb.first_mention());
+  std::vector<Triple> facts(plain.begin(), plain.end());
   for (const Fact& fact : changes.removed) {
     const std::optional<Triple> triple = triple_of(fact, kb);
     if (!triple || !std::ranges::binary_search(facts, *triple)) refuse_removal(fact, kb);
@@ -212,9 +202,9 @@ ChangedFacts change_facts(const KnowledgeBase& kb, std::size_t added_entities,
   changed.kb.patterns = kb.patterns;
   changed.kb.mention_counts = kb.mention_counts;
   changed.kb.sentences = kb.sentences;
-  facts.insert(facts.end(), kb.facts.begin() + static_cast<std::ptrdiff_t>(kb.first_mention()),
-               kb.facts.end());
-  changed.kb.facts = std::move(facts);
+  const auto mentions = kb.facts.range(kb.first_mention(), kb.facts.size());
+  facts.insert(facts.end(), mentions.begin(), mentions.end());
+  changed.kb.set_facts(std::move(facts));
   return changed;
 }
 

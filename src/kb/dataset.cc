@@ -1,14 +1,12 @@
 #include "kb/dataset.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <utility>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "base/utf8.h"
 #include "kb/dataset_candidates.h"
 #include "kb/dataset_checks.h"
 #include "kb/dataset_contents.h"
@@ -16,9 +14,10 @@
 #include "kb/dataset_names.h"
 #include "kb/dataset_rules.h"
 #include "kb/fact_order.h"
-#include "kb/rdf_labels.h"
 #include "kb/reader.h"
-#include "kb/reading_remarks.h"
+#include "kb/store.h"
+#include "kb/stored_dataset.h"
+#include "kb/triple_files.h"
 #include "kb/unknown_name.h"
 
 namespace gntp {
@@ -26,23 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What RDF calls the relation between a thing and its type: a fact, and a type, too.
-constexpr std::string_view kRdfType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
-
 // What to do with a name that a vocabulary lacks.
 enum class NewNames { kAdd, kRefuse };
-
-// Names stand one a line in other files; a byte-order mark at its beginning would be lost there.
-void check_name(std::string_view name, const fs::path& file, std::size_t line) {
-  const auto has = [&](char c) { return name.find(c) != std::string_view::npos; };
-  if (has('\n') || has('\r')) {
-    fail_at(file, line, "a line break in the name '{}'; remove it", excerpt(name));
-  }
-  if (byte_order_mark(name) > 0) {
-    fail_at(file, line, "a byte-order mark, which is invisible, before the name '{}'; remove it",
-            excerpt(name.substr(byte_order_mark(name))));
-  }
-}
 
 // Reads the files of one folder into one dataset.
 class Loader {
@@ -51,48 +35,54 @@ class Loader {
       : dataset_(dataset),
         new_names_(new_names),
         bad_(dataset.on_error),
-        reader_(files, dataset.reading, bad_) {}
+        triples_(dataset, files, bad_) {}
 
   void read_train(const fs::path& file) {
-    SideSinks side = label_sinks();
     double weight = 0;
     std::size_t weight_line = 0;
-    side.weight = [&](double number, std::size_t line) {
-      if (!(number >= 0) || !std::isfinite(number)) {
-        fail_at(file, line,
-                "the weight {} of a fact; weights are 0 or more: --min-weight 0 leaves such facts "
-                "out, --columns without a weight passes the weights over",
-                number);
-      }
+    WeightRange range;
+    const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
+                          std::size_t line) {
+      facts_.push_back(resolve(head, relation, tail, file, line));
+      if (line != weight_line) return;
+      weights_.push_back({facts_.back(), weight});
+      range.add(weight);
+    };
+    triples_.read_train(file, names_are(), take, [&](double number, std::size_t line) {
       weight = number;
       weight_line = line;
-    };
-    read(file, dataset_.kb.facts, side, [&](const Triple& triple, std::size_t line) {
-      if (line == weight_line) weights_.push_back({triple, weight});
     });
-    if (!weights_.empty()) check_weights(file);
+    check_weights(range, facts_.size(), file, dataset_);
   }
 
   void read_split(const SplitFile& file) {
-    Split& split = dataset_.splits.emplace_back();
-    split.name = file.name;
-    read(file.path, split.triples, label_sinks());
+    std::vector<Triple>& triples = splits_.emplace_back();
+    triples_.read(file.path, names_are(),
+                  [&](std::string_view head, std::string_view relation, std::string_view tail,
+                      std::size_t line) {
+                    triples.push_back(resolve(head, relation, tail, file.path, line));
+                  });
+    dataset_.splits.push_back({file.name, {}, 0});
   }
 
   void take(const DatasetContents& contents) {
     check_contents(contents);
-    take(contents.train, "train", dataset_.kb.facts, [&](const Triple& triple, std::size_t line) {
-      if (!contents.weights.empty()) weights_.push_back({triple, contents.weights[line - 1]});
+    WeightRange range;
+    take(contents.train, "train", facts_, [&](const Triple& triple, std::size_t line) {
+      if (contents.weights.empty()) return;
+      weights_.push_back({triple, contents.weights[line - 1]});
+      range.add(weights_.back().weight);
     });
-    if (!weights_.empty()) check_weights("train");
-    for (const DatasetContents::Split& given : contents.splits) {
-      Split& split = dataset_.splits.emplace_back();
-      split.name = given.name;
-      take(given.facts, given.name, split.triples);
+    check_weights(range, facts_.size(), "train", dataset_);
+    std::vector<const DatasetContents::Split*> given;
+    for (const DatasetContents::Split& split : contents.splits) given.push_back(&split);
+    std::ranges::sort(given, {}, [](const DatasetContents::Split* split) {
+      return std::pair(split->name != "valid", split->name);
+    });
+    for (const DatasetContents::Split* split : given) {
+      take(split->facts, split->name, splits_.emplace_back());
+      dataset_.splits.push_back({split->name, {}, 0});
     }
-    std::ranges::sort(dataset_.splits, {}, [](const Split& split) {
-      return std::pair(split.name != "valid", split.name);
-    });
     for (const auto& [entity, type] : contents.types) names_.types.add(entity, type);
     for (const auto& [name, label] : contents.labels) {
       if (const std::optional<std::string> other = names_.labels.add(name, label)) {
@@ -132,17 +122,23 @@ class Loader {
   void put_in_order() {
     KnowledgeBase& kb = dataset_.kb;
     if (new_names_ == NewNames::kAdd) renumber();
-    dataset_.duplicates = sort_distinct(kb.facts);
-    if (!weights_.empty()) dataset_.weights = FactWeights(std::move(weights_), kb.facts.size());
-    for (Split& split : dataset_.splits) split.duplicates = sort_distinct(split.triples);
+    dataset_.duplicates = sort_distinct(facts_);
+    if (!weights_.empty()) dataset_.weights = FactWeights(std::move(weights_), facts_.size());
+    for (std::size_t i = 0; i < splits_.size(); ++i) {
+      dataset_.splits[i].duplicates = sort_distinct(splits_[i]);
+      dataset_.splits[i].triples = std::move(splits_[i]);
+    }
     sort_distinct(mentions_);
-    kb.facts.reserve(kb.facts.size() + mentions_.size());
-    kb.mention_counts.reserve(mentions_.size());
+    facts_.reserve(facts_.size() + mentions_.size());
+    std::vector<std::uint32_t> counts;
+    counts.reserve(mentions_.size());
     for (const CountedTriple& mention : mentions_) {
-      kb.facts.push_back(mention.triple);
-      kb.mention_counts.push_back(mention.count);
+      facts_.push_back(mention.triple);
+      counts.push_back(mention.count);
     }
     mentions_ = {};
+    kb.mention_counts = std::move(counts);
+    kb.set_facts(std::move(facts_));
   }
 
   // Everything has been read.
@@ -164,8 +160,8 @@ class Loader {
 
   // Requires: names are in order.
   void name_things(const DatasetFiles& files) {
-    rdf_labels_.give(dataset_.kb.entities, names_.other_labels);
-    rdf_labels_.give(dataset_.kb.relations, names_.other_labels);
+    triples_.rdf_labels().give(dataset_.kb.entities, names_.other_labels);
+    triples_.rdf_labels().give(dataset_.kb.relations, names_.other_labels);
     gntp::name_things(files, names_, dataset_, bad_);
   }
 
@@ -196,16 +192,6 @@ class Loader {
     if (triples.empty()) fail("{}: has no facts", name);
   }
 
-  void check_weights(const fs::path& file) {
-    const auto [least, most] = std::ranges::minmax(weights_, {}, &WeightedTriple::weight);
-    if (most.weight == 0 && weights_.size() == dataset_.kb.facts.size()) {
-      fail("{}: all facts have the weight 0; --columns without a weight passes the weights over",
-           shown_name(file).string());
-    }
-    warn("{}: facts weigh {} to {}: this counts where vectors are trained; rules count each once",
-         shown_name(file).string(), least.weight, most.weight);
-  }
-
   template <typename Id>
   Id resolve(std::string_view kind, std::string_view name, Vocabulary<Id>& vocabulary,
              const fs::path& file, std::size_t line) const {
@@ -217,71 +203,49 @@ class Loader {
     reject_unknown(kind, name, vocabulary, file, line, bad_);
   }
 
-  void read(const fs::path& file, std::vector<Triple>& triples, const SideSinks& side,
-            const std::function<void(const Triple&, std::size_t line)>& also = {}) {
+  Triple resolve(std::string_view head, std::string_view relation, std::string_view tail,
+                 const fs::path& file, std::size_t line) {
     KnowledgeBase& kb = dataset_.kb;
-    const auto take = [&](std::string_view head, std::string_view relation, std::string_view tail,
-                          std::size_t line) {
-      Triple triple{};
-      triple.head = resolve("entity", head, kb.entities, file, line);
-      triple.relation = resolve("relation", relation, kb.relations, file, line);
-      triple.tail = resolve("entity", tail, kb.entities, file, line);
-      triples.push_back(triple);
-      if (also) also(triple, line);
-      if (relation == kRdfType && new_names_ == NewNames::kAdd) names_.types.add(head, tail);
-    };
-    const ReadCounts counts = reader_.read(
-        file, take, new_names_ == NewNames::kAdd ? TripleNames::kNew : TripleNames::kKnown, side);
-    bad_.check_rest(file, triples.size());
-    for (std::string& remark : remarks_on(counts, shown_name(file))) {
-      dataset_.warnings.push_back(std::move(remark));
+    if (new_names_ == NewNames::kAdd) {
+      for (const std::string_view name : {head, relation, tail}) check_name(name, file, line);
     }
-    dataset_.counts += counts;
-    if (triples.empty()) {
-      fail("{}: has no triples{}", shown_name(file).string(),
-           counts.literals > 0 ? " but with literals; --literals keep keeps them as entities"
-           : counts.light > 0  ? " that weigh enough; lower --min-weight"
-                               : "; fill it or remove it");
-    }
-    record(file);
+    Triple triple{};
+    triple.head = resolve("entity", head, kb.entities, file, line);
+    triple.relation = resolve("relation", relation, kb.relations, file, line);
+    triple.tail = resolve("entity", tail, kb.entities, file, line);
+    if (relation == kRdfType && new_names_ == NewNames::kAdd) names_.types.add(head, tail);
+    return triple;
   }
 
-  SideSinks label_sinks() {
-    SideSinks side;
-    side.label = [this](std::string_view name, std::string_view label, LabelLanguage language) {
-      rdf_labels_.add(name, label, language);
-    };
-    side.prefix = [this](std::string_view prefix, std::string_view iri) {
-      if (dataset_.reading.base.empty()) rdf_labels_.add_prefix(prefix, iri);
-    };
-    return side;
+  TripleNames names_are() const {
+    return new_names_ == NewNames::kAdd ? TripleNames::kNew : TripleNames::kKnown;
   }
 
   // Patterns stay behind the other relations.
   void renumber() {
     KnowledgeBase& kb = dataset_.kb;
     const NewIds ids{kb.entities.sort(), kb.relations.sort(kb.first_pattern())};
-    for (Triple& fact : kb.facts) ids.apply(fact);
-    for (Split& split : dataset_.splits) {
-      for (Triple& triple : split.triples) ids.apply(triple);
+    for (Triple& fact : facts_) ids.apply(fact);
+    for (std::vector<Triple>& split : splits_) {
+      for (Triple& triple : split) ids.apply(triple);
     }
     for (CountedTriple& mention : mentions_) ids.apply(mention.triple);
     for (WeightedTriple& each : weights_) ids.apply(each.triple);
   }
 
   void record(const fs::path& file) {
-    if (file == "-") return;
     dataset_.sources.push_back({file.filename().string(), file_hash(file)});
   }
 
   LoadedDataset& dataset_;
   NewNames new_names_;
   BadLines bad_;
-  DatasetReader reader_;
-  std::vector<CountedTriple> mentions_;  // as they were read
-  std::vector<WeightedTriple> weights_;  // the same
-  NameLists names_;                      // what was said beside the triples
-  RdfLabels rdf_labels_;
+  TripleFiles triples_;
+  std::vector<Triple> facts_;                // as they were read
+  std::vector<std::vector<Triple>> splits_;  // the same
+  std::vector<CountedTriple> mentions_;      // the same
+  std::vector<WeightedTriple> weights_;      // the same
+  NameLists names_;                          // what was said beside the triples
 };
 
 // Everything but rules and labels, which a model brings along.
@@ -316,6 +280,7 @@ fs::path path_of(const LoadedDataset& dataset, const SourceFile& source) {
 
 LoadedDataset load_dataset(const fs::path& folder, const RuleSources& rules, Mentions mentions,
                            OnError on_error, const ReadingOptions& reading) {
+  if (is_store(folder)) return load_store(folder, rules, mentions, on_error, reading);
   LoadedDataset dataset;
   dataset.folder = folder;
   dataset.on_error = on_error;
@@ -357,15 +322,15 @@ LoadedDataset load_dataset(const DatasetContents& contents, const RuleSources& r
   return dataset;
 }
 
-LoadedDataset load_dataset(const fs::path& folder, const Vocabulary<EntityId>& entities,
-                           const Vocabulary<RelationId>& relations, OnError on_error,
+LoadedDataset load_dataset(const fs::path& folder, const KnowledgeBase& model, OnError on_error,
                            const ReadingOptions& reading) {
+  if (is_store(folder)) return load_store(folder, model, on_error);
   LoadedDataset dataset;
   dataset.folder = folder;
   dataset.on_error = on_error;
   dataset.reading = reading;
-  dataset.kb.entities = entities;
-  dataset.kb.relations = relations;
+  dataset.kb.entities = model.entities;
+  dataset.kb.relations = model.relations;
   const DatasetFiles files = find_dataset_files(folder);
   Loader loader(dataset, files, NewNames::kRefuse);
   load_data(loader, files, Mentions::kOff, dataset);

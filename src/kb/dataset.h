@@ -1,7 +1,8 @@
-// A data set, a folder, one file or in memory: the knowledge base that `train` makes, the other
-// splits, and what is known about them. Names are numbered in the order of their bytes, patterns
-// after the other relations; facts and splits are sorted: the order of lines in the files changes
-// nothing. Rules alone keep their order. See docs/formats.md for the files.
+// A data set, a folder, one file, a store or in memory: the knowledge base that `train` makes, the
+// other splits, and what is known about them. Names are numbered in the order of their bytes,
+// patterns after the other relations; facts and splits are sorted: the order of lines in the files
+// changes nothing. Rules alone keep their order.
+// See docs/formats.md for the files.
 #pragma once
 
 #include <gntp/contents.h>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "base/bad_lines.h"
+#include "base/shared_array.h"
 #include "kb/fact_weights.h"
 #include "kb/knowledge_base.h"
 #include "kb/reader.h"
@@ -22,7 +24,7 @@ namespace gntp {
 
 struct Split {
   std::string name;             // "valid", "test", "test-I", ...
-  std::vector<Triple> triples;  // distinct and sorted
+  SharedArray<Triple> triples;  // distinct and sorted
   std::size_t duplicates = 0;   // lines that repeated an earlier one
 };
 
@@ -74,9 +76,9 @@ struct RuleSources {
   bool bodiless = false;
 };
 
-// Reads a whole folder or one file (`-`: standard input), mentions included unless they are off.
-// Throws Error with file:line; where bad lines are skipped, a file of which nothing is left is an
-// Error.
+// Reads a whole folder or one file (`-`: standard input), or opens a store (store.h), whose facts
+// and names stay where they are; mentions included unless they are off. Throws Error with
+// file:line; where bad lines are skipped, a file of which nothing is left is an Error.
 LoadedDataset load_dataset(const std::filesystem::path& folder, const RuleSources& rules = {},
                            Mentions mentions = Mentions::kEncode, OnError on_error = OnError::kStop,
                            const ReadingOptions& reading = {});
@@ -86,12 +88,10 @@ LoadedDataset load_dataset(const std::filesystem::path& folder, const RuleSource
 LoadedDataset load_dataset(const DatasetContents& contents, const RuleSources& rules = {},
                            OnError on_error = OnError::kStop);
 
-// A folder or file for a model that is there already: `entities` and `relations` fix the ids, and a
-// name they lack makes a line bad; rules.pl, mentions, labels and types are not read (the model has
-// its own).
-LoadedDataset load_dataset(const std::filesystem::path& folder,
-                           const Vocabulary<EntityId>& entities,
-                           const Vocabulary<RelationId>& relations,
+// A folder, file or store for a model that is there already: its names fix the ids, and a name that
+// it lacks makes a line bad; rules.pl, mentions, labels and types are not read (the model has its
+// own). Quick where the model is on the same store.
+LoadedDataset load_dataset(const std::filesystem::path& folder, const KnowledgeBase& model,
                            OnError on_error = OnError::kStop, const ReadingOptions& reading = {});
 
 }  // namespace gntp

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -26,7 +28,7 @@ void find_candidate_relations(const fs::path& file, LoadedDataset& dataset) {
       others += std::ranges::binary_search(candidates.entities, triple.tail) ? 0 : 1;
     }
   }
-  candidates.relations.assign(relations.begin(), relations.end());
+  candidates.relations = std::vector<RelationId>(relations.begin(), relations.end());
   if (others == 0) return;
   dataset.warnings.push_back(
       fmt::format("{}: lacks the tails of {} valid and test triples, which so cannot be predicted",
@@ -37,7 +39,7 @@ void find_candidate_relations(const fs::path& file, LoadedDataset& dataset) {
 
 void read_candidates(const fs::path& file, LoadedDataset& dataset, BadLines& bad) {
   const Vocabulary<EntityId>& entities = dataset.kb.entities;
-  std::vector<EntityId>& candidates = dataset.kb.candidates.entities;
+  std::vector<EntityId> candidates;
   LineReader lines(file);
   for_each_line(lines, bad, [&](std::string_view line) {
     const std::string_view name = trim(line);
@@ -53,6 +55,7 @@ void read_candidates(const fs::path& file, LoadedDataset& dataset, BadLines& bad
     fail("{}: has no names; list the possible answers, one a line, or remove the file",
          file.string());
   }
+  dataset.kb.candidates.entities = std::move(candidates);
   find_candidate_relations(file, dataset);
   dataset.sources.push_back({file.filename().string(), file_hash(file)});
 }

@@ -29,11 +29,11 @@ bool is_in_quotes(std::string_view name) {
 }  // namespace
 
 void warn_of_leaks(const DatasetFiles& files, LoadedDataset& dataset) {
-  const std::vector<Triple>& facts = dataset.kb.facts;
+  const FactList& facts = dataset.kb.facts;
   for (std::size_t i = 0; i < dataset.splits.size(); ++i) {
-    const std::vector<Triple>& triples = dataset.splits[i].triples;
+    const SharedArray<Triple>& triples = dataset.splits[i].triples;
     const auto known = std::ranges::count_if(
-        triples, [&](const Triple& triple) { return std::ranges::binary_search(facts, triple); });
+        triples, [&](const Triple& triple) { return facts.contains(triple); });
     if (known == 0) continue;
     dataset.warnings.push_back(fmt::format(
         "{}: {} of {} triples are also in the training file, so that measures look "
@@ -45,8 +45,11 @@ void warn_of_leaks(const DatasetFiles& files, LoadedDataset& dataset) {
 
 void warn_of_names(LoadedDataset& dataset) {
   const KnowledgeBase& kb = dataset.kb;
-  const std::span relations = std::span(kb.relations.names()).first(kb.first_pattern());
-  dataset.similar_entities = similar_names(kb.entities.names());
+  std::vector<std::string> relations = kb.relations.names();
+  relations.resize(kb.first_pattern());
+  dataset.similar_entities = similar_names([&](const NameVisit& visit) {
+    kb.entities.for_each([&](EntityId, std::string_view name) { visit(name); });
+  });
   dataset.similar_relations = similar_names(relations);
   warn_of_similar(dataset.similar_entities, "entity", dataset);
   warn_of_similar(dataset.similar_relations, "relation", dataset);
@@ -59,16 +62,15 @@ void warn_of_names(LoadedDataset& dataset) {
 }
 
 void count_unseen(LoadedDataset& dataset) {
-  std::vector<bool> entities(dataset.kb.entities.size());
-  std::vector<bool> relations(dataset.kb.relations.size());
-  for (const Triple& fact : dataset.kb.facts) {
-    entities[fact.head] = entities[fact.tail] = relations[fact.relation] = true;
+  const StepGraph& graph = dataset.kb.facts.graph();
+  dataset.unseen_entities = 0;
+  for (EntityId id{0}; id < graph.entities(); ++id) {
+    if (graph.segments(id).empty()) ++dataset.unseen_entities;
   }
-  const auto unseen = [](const std::vector<bool>& seen) {
-    return static_cast<std::size_t>(std::count(seen.begin(), seen.end(), false));
-  };
-  dataset.unseen_entities = unseen(entities);
-  dataset.unseen_relations = unseen(relations);
+  dataset.unseen_relations = 0;
+  for (RelationId id{0}; id < graph.relations(); ++id) {
+    if (graph.starts(forwards(id)).empty()) ++dataset.unseen_relations;
+  }
 }
 
 }  // namespace gntp

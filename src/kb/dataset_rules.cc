@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -48,23 +49,40 @@ void warn_of_passed_over(const RuleFile& file, std::size_t read, LoadedDataset& 
                   passed_over.impossible, passed_over.empty));
 }
 
+// What is left of a file once it is known what the data set has names for.
+void take_rule_file(RuleFile file, const RuleSources& sources, LoadedDataset& dataset,
+                    BadLines& bad) {
+  const KnowledgeBase& kb = dataset.kb;
+  const std::size_t read = file.clauses.size() + file.passed_over.all();
+  pass_over_what_is_unknown(file, dataset);
+  if (!sources.bodiless) pass_over_bodiless(file);
+  if (bad.on_error() == OnError::kSkip) drop_unresolved(file, kb.entities, kb.relations, bad);
+  bad.check_rest(file.path, file.clauses.size() + file.passed_over.all());
+  warn_of_passed_over(file, read, dataset);
+  if (sources.confidence) give_confidence(file, *sources.confidence, kb);
+  dataset.rule_files.push_back(std::move(file));
+}
+
+void resolve(LoadedDataset& dataset) {
+  KnowledgeBase& kb = dataset.kb;
+  kb.rules = resolve_rules(dataset.rule_files, kb.entities, kb.relations, dataset.warnings);
+}
+
 }  // namespace
 
 void read_rule_files(const std::vector<fs::path>& paths, const RuleSources& sources,
                      LoadedDataset& dataset, BadLines& bad) {
-  KnowledgeBase& kb = dataset.kb;
   for (const fs::path& path : paths) {
-    RuleFile& file = dataset.rule_files.emplace_back(read_rules(path, bad));
-    const std::size_t read = file.clauses.size() + file.passed_over.all();
-    pass_over_what_is_unknown(file, dataset);
-    if (!sources.bodiless) pass_over_bodiless(file);
-    if (bad.on_error() == OnError::kSkip) drop_unresolved(file, kb.entities, kb.relations, bad);
-    bad.check_rest(path, file.clauses.size() + file.passed_over.all());
+    take_rule_file(read_rules(path, bad), sources, dataset, bad);
     dataset.sources.push_back({path.filename().string(), file_hash(path)});
-    warn_of_passed_over(file, read, dataset);
-    if (sources.confidence) give_confidence(file, *sources.confidence, kb);
   }
-  kb.rules = resolve_rules(dataset.rule_files, kb.entities, kb.relations, dataset.warnings);
+  resolve(dataset);
+}
+
+void read_rule_text(const fs::path& path, std::string_view text, const RuleSources& sources,
+                    LoadedDataset& dataset, BadLines& bad) {
+  take_rule_file(read_rules(path, text, bad), sources, dataset, bad);
+  resolve(dataset);
 }
 
 }  // namespace gntp

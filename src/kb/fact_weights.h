@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/shared_array.h"
 #include "kb/triple.h"
 
 namespace gntp {
@@ -22,12 +23,21 @@ class FactWeights {
   // weight. Requires: no weight is negative, and not all are 0.
   FactWeights(std::vector<WeightedTriple> listed, std::size_t facts);
 
+  // Listed facts, sorted and distinct, with their weights, which are relative already. Throws Error
+  // where there are more of ones than of the others.
+  FactWeights(SharedArray<Triple> listed, SharedArray<double> weights, double other);
+
   bool differ() const { return !listed_.empty(); }
   double of(const Triple& fact) const;
 
+  const SharedArray<Triple>& listed() const { return listed_; }
+  const SharedArray<double>& weights() const { return weights_; }
+  double other() const { return other_; }
+
  private:
-  std::vector<WeightedTriple> listed_;  // sorted, distinct
-  double other_ = 1;                    // what a fact weighs that is not listed
+  SharedArray<Triple> listed_;   // sorted, distinct
+  SharedArray<double> weights_;  // of each
+  double other_ = 1;             // what a fact weighs that is not listed
 };
 
 inline const FactWeights kEqualWeights;

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "kb/pattern.h"
 
@@ -51,42 +52,59 @@ const std::string* LabelList::find(std::string_view id) const {
 template <typename Id>
 Labels<Id>::Labels(const LabelList& list, const Vocabulary<Id>& names) {
   if (list.empty()) return;
-  ends_.reserve(names.size());
-  for (Id id{0}; id < names.size(); ++id) {
-    const std::string* label = list.find(names.name(id));
+  std::vector<char> text;
+  std::vector<std::uint64_t> ends;
+  std::vector<Id> by_label;
+  ends.reserve(names.size());
+  names.for_each([&](Id id, std::string_view name) {
+    const std::string* label = list.find(name);
     if constexpr (std::is_same_v<Id, RelationId>) {
       if (label != nullptr && is_pattern(*label)) label = nullptr;
     }
     if (label != nullptr) {
-      text_ += *label;
-      by_label_.push_back(id);
+      text.insert(text.end(), label->begin(), label->end());
+      by_label.push_back(id);
     }
-    ends_.push_back(text_.size());
+    ends.push_back(text.size());
+  });
+  text.shrink_to_fit();
+  parts_.text = std::move(text);
+  parts_.ends = std::move(ends);
+  std::ranges::stable_sort(by_label, {}, [this](Id id) { return (*this)[id]; });
+  parts_.by_label = std::move(by_label);
+}
+
+template <typename Id>
+Labels<Id>::Labels(Parts parts) : parts_(std::move(parts)) {
+  const std::uint64_t end = parts_.ends.empty() ? 0 : parts_.ends.back();
+  if (end != parts_.text.size() || parts_.by_label.size() > parts_.ends.size()) {
+    fail("the parts of labels do not go together");
   }
-  text_.shrink_to_fit();
-  std::ranges::stable_sort(by_label_, {}, [this](Id id) { return (*this)[id]; });
 }
 
 template <typename Id>
 std::string_view Labels<Id>::operator[](Id id) const {
-  if (id >= ends_.size()) return {};  // a pattern that came later has none
-  const std::uint64_t begin = id == Id{0} ? 0 : ends_[id - 1];
-  return std::string_view(text_).substr(begin, ends_[id] - begin);
+  if (id >= parts_.ends.size()) return {};  // a pattern that came later has none
+  const std::uint64_t begin = id == Id{0} ? 0 : parts_.ends[id - 1];
+  const std::uint64_t end = parts_.ends[id];
+  if (begin > end || end > parts_.text.size()) return {};  // of a damaged file
+  return {parts_.text.data() + begin, end - begin};
 }
 
 template <typename Id>
 std::span<const Id> Labels<Id>::find(std::string_view label) const {
   if (label.empty()) return {};
   const auto label_of = [this](Id id) { return (*this)[id]; };
-  const auto first = std::ranges::lower_bound(by_label_, label, {}, label_of);
-  const auto last = std::ranges::upper_bound(first, by_label_.end(), label, {}, label_of);
+  const std::span<const Id> all = parts_.by_label.span();
+  const auto first = std::ranges::lower_bound(all, label, {}, label_of);
+  const auto last = std::ranges::upper_bound(first, all.end(), label, {}, label_of);
   return {first, last};
 }
 
 template <typename Id>
 std::vector<std::string> Labels<Id>::distinct() const {
   std::vector<std::string> labels;
-  for (const Id id : by_label_) {
+  for (const Id id : parts_.by_label) {
     if (labels.empty() || labels.back() != (*this)[id]) labels.emplace_back((*this)[id]);
   }
   return labels;

@@ -3,7 +3,8 @@
 //
 // A LabelList takes labels as they come, by id and in any order; the ids may turn out to be
 // nobody's. Labels are made of it once names are numbered: compact, immutable, shared by any number
-// of threads. Both own what they hold.
+// of threads. A LabelList owns what it holds; Labels share it with their copies, or read it where
+// it lies in a mapped file.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "base/position_set.h"
+#include "base/shared_array.h"
 #include "kb/vocabulary.h"
 
 namespace gntp {
@@ -44,25 +46,33 @@ class LabelList {
 template <typename Id>
 class Labels {
  public:
+  // All that labels are made of, wherever it lies.
+  struct Parts {
+    SharedArray<char> text;           // one label after the other, by id
+    SharedArray<std::uint64_t> ends;  // in it, by id; empty where nobody has a label
+    SharedArray<Id> by_label;         // those with labels, by label, then id
+  };
+
   Labels() = default;
   // Of those names that the list has. A relation's label is none where it would be read as a
   // pattern of texts.
   Labels(const LabelList& list, const Vocabulary<Id>& names);
+  // As parts() has them. Throws Error where their sizes do not go together.
+  explicit Labels(Parts parts);
 
   // How many ids have one.
-  std::size_t size() const { return by_label_.size(); }
-  bool empty() const { return by_label_.empty(); }
+  std::size_t size() const { return parts_.by_label.size(); }
+  bool empty() const { return parts_.by_label.empty(); }
   // Empty where there is none.
   std::string_view operator[](Id id) const;
   // Who is called so, by id.
   std::span<const Id> find(std::string_view label) const;
   // Every label once, sorted.
   std::vector<std::string> distinct() const;
+  const Parts& parts() const { return parts_; }
 
  private:
-  std::string text_;                 // one label after the other, by id
-  std::vector<std::uint64_t> ends_;  // in it, by id; empty where nobody has a label
-  std::vector<Id> by_label_;         // those with labels, by label, then id
+  Parts parts_;
 };
 
 }  // namespace gntp

@@ -82,8 +82,6 @@ void read_mentions(const std::filesystem::path& path,
 void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb, BadLines& bad) {
   const std::vector<std::string> names{"head", "pattern",         "tail",    "file",
                                        "line", "sentence number", "sentence"};
-  const TripleSet mentions(kb.facts.begin() + static_cast<std::ptrdiff_t>(kb.first_mention()),
-                           kb.facts.end());
   LineReader lines(path);
   for_each_line(lines, bad, [&](std::string_view line) {
     if (trim(line).empty()) return;
@@ -91,7 +89,8 @@ void read_sentences(const std::filesystem::path& path, KnowledgeBase& kb, BadLin
     const std::optional<EntityId> head = kb.entities.find(fields.name(0));
     const std::optional<RelationId> pattern = kb.relations.find(fields.pattern(1));
     const std::optional<EntityId> tail = kb.entities.find(fields.name(2));
-    if (!head || !pattern || !tail || !mentions.contains({*head, *pattern, *tail})) {
+    if (!head || !pattern || !tail || *pattern < kb.first_pattern() ||
+        !kb.facts.contains({*head, *pattern, *tail})) {
       fail_at(path, lines.line_number(), "there is no such mention; write both files anew");
     }
     kb.sentences.push_back({{*head, *pattern, *tail},

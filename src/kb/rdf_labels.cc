@@ -37,10 +37,11 @@ void RdfLabels::add_prefix(std::string_view prefix, std::string_view iri) {
 template <typename Id>
 void RdfLabels::give(const Vocabulary<Id>& names, LabelList& list) const {
   if (labels_.empty() && prefixes_.empty()) return;
-  for (const std::string& name : names.names()) {
+  names.for_each([&](Id, std::string_view bytes) {
+    const std::string name(bytes);
     if (const auto label = labels_.find(name); label != labels_.end()) {
       list.add(name, label->second.text);
-      continue;
+      return;
     }
     // Where one IRI begins another, the longer is greater.
     const auto prefix = std::ranges::find_if(prefixes_, [&](const auto& each) {
@@ -48,13 +49,13 @@ void RdfLabels::give(const Vocabulary<Id>& names, LabelList& list) const {
     });
     if (prefix != prefixes_.end()) {
       list.add(name, prefix->second + ':' + name.substr(prefix->first.size()));
-      continue;
+      return;
     }
     const auto* usual = std::ranges::find_if(
         kUsual, [&](const UsualPrefix& each) { return name.starts_with(each.iri); });
-    if (usual == kUsual.end()) continue;
+    if (usual == kUsual.end()) return;
     list.add(name, std::string(usual->name) + ':' + name.substr(usual->iri.size()));
-  }
+  });
 }
 
 template void RdfLabels::give(const Vocabulary<EntityId>&, LabelList&) const;

@@ -96,8 +96,7 @@ class ClauseResolver {
       return Term::variable(variable(argument.name));
     if (const std::optional<EntityId> entity = entities_.find(argument.name))
       return Term::entity(*entity);
-    const std::string hint =
-        hints_ == Hints::kNone ? "" : suggestion(argument.name, entities_.names());
+    const std::string hint = hints_ == Hints::kNone ? "" : entities_.suggestion(argument.name);
     reject("unknown entity '{}'; {}", excerpt(argument.name),
            hint.empty() ? "a variable starts with an upper-case letter" : hint);
   }
@@ -157,7 +156,7 @@ void warn_of_likely_mistakes(const std::vector<std::string>& slots,
                              const Vocabulary<RelationId>& relations, const std::string& where,
                              std::vector<std::string>& warnings) {
   for (const std::string& name : slots) {
-    const std::string hint = suggestion(name, relations.names());
+    const std::string hint = relations.suggestion(name);
     if (hint.empty()) continue;
     warnings.push_back(fmt::format("{}: '{}' is no relation, so that its vector is learned; {}",
                                    where, name, hint));
@@ -253,10 +252,12 @@ RuleFile::Format format_by_line(std::string_view line) {
 
 }  // namespace
 
-RuleFile read_rules(const std::filesystem::path& path, BadLines& bad) {
+namespace {
+
+RuleFile read_rules(LineReader lines, BadLines& bad) {
   RuleFile file;
-  file.path = path;
-  LineReader lines(path);
+  file.path = lines.path();
+  const std::filesystem::path& path = file.path;
   using Format = RuleFile::Format;
   std::optional<Format> format = format_by_name(path);  // open until the first line that is a rule
   AmieTable amie;
@@ -278,6 +279,16 @@ RuleFile read_rules(const std::filesystem::path& path, BadLines& bad) {
     format = file.format;
   });
   return file;
+}
+
+}  // namespace
+
+RuleFile read_rules(const std::filesystem::path& path, BadLines& bad) {
+  return read_rules(LineReader(path), bad);
+}
+
+RuleFile read_rules(const std::filesystem::path& path, std::string_view text, BadLines& bad) {
+  return read_rules(LineReader(ByteSource(path, text)), bad);
 }
 
 void pass_over_unknown(RuleFile& file, const Vocabulary<EntityId>& entities,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct RuleFile {
 // AnyBURL (anyburl.h) or AMIE (amie.h), which the file's extension, .anyburl or .amie, or its first
 // line tells.
 RuleFile read_rules(const std::filesystem::path& path, BadLines& bad);
+// The same for a text; errors call it `path`.
+RuleFile read_rules(const std::filesystem::path& path, std::string_view text, BadLines& bad);
 
 // Takes the rules with unknown names out of a file of another program's, which was made for other
 // data, and counts them.

@@ -64,16 +64,22 @@ bool is_plain(std::string_view name) {
 }  // namespace
 
 std::vector<SimilarNames> similar_names(std::span<const std::string> names) {
-  std::map<std::string, SimilarNames> by_look;
-  for (const std::string& name : names) {
-    if (!is_plain(name)) by_look[look_of(name)].push_back(name);
-  }
+  return similar_names([&](const NameVisit& visit) {
+    for (const std::string& name : names) visit(name);
+  });
+}
+
+std::vector<SimilarNames> similar_names(const std::function<void(const NameVisit&)>& for_each) {
+  std::map<std::string, SimilarNames, std::less<>> by_look;
+  for_each([&](std::string_view name) {
+    if (!is_plain(name)) by_look[look_of(std::string(name))].emplace_back(name);
+  });
   if (by_look.empty()) return {};
-  for (const std::string& name : names) {
-    if (!is_plain(name)) continue;
+  for_each([&](std::string_view name) {
+    if (!is_plain(name)) return;
     const auto found = by_look.find(name);
-    if (found != by_look.end()) found->second.push_back(name);
-  }
+    if (found != by_look.end()) found->second.emplace_back(name);
+  });
   std::vector<SimilarNames> groups;
   for (auto& [look, group] : by_look) {
     if (group.size() < 2) continue;

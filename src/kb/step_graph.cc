@@ -13,11 +13,9 @@ namespace {
 
 using StepTo = std::pair<Step, EntityId>;
 
-Grouped<StepTo> steps_by_entity(std::span<const Triple> triples, std::size_t entities,
-                                StepGraph::Loops loops) {
+Grouped<StepTo> steps_by_entity(std::span<const Triple> triples, std::size_t entities) {
   const auto for_each = [&](auto visit) {
     for (const Triple& triple : triples) {
-      if (triple.head == triple.tail && loops == StepGraph::Loops::kLeftOut) continue;
       visit(triple.head, {forwards(triple.relation), triple.tail});
       visit(triple.tail, {backwards(triple.relation), triple.head});
     }
@@ -35,20 +33,19 @@ struct Stored {
 
 }  // namespace
 
-StepGraph::StepGraph(std::span<const Triple> triples, std::size_t entities, std::size_t relations,
-                     Loops loops) {
+StepGraph::StepGraph(std::span<const Triple> triples, std::size_t entities, std::size_t relations) {
   const auto stored = std::make_shared<Stored>();
   std::vector<std::uint32_t>& words = stored->words;
   stored->first_starts.resize(2 * relations + 1);
   {
-    Grouped<StepTo> around = steps_by_entity(triples, entities, loops);
+    Grouped<StepTo> around = steps_by_entity(triples, entities);
     words.reserve(around.size() + entities);
     StepGraphWriter writer(
         relations,
         [&](std::span<const std::uint32_t> more) {
           words.insert(words.end(), more.begin(), more.end());
         },
-        [&](Step step, EntityId) { ++stored->first_starts[step + 1]; });
+        [&](Step step, EntityId, std::uint32_t) { ++stored->first_starts[step + 1]; });
     for (EntityId entity{0}; entity < entities; ++entity) {
       std::ranges::sort(around.group(entity));
       for (const auto& [step, target] : around[entity]) writer.add(entity, step, target);
@@ -80,6 +77,22 @@ StepGraph::StepGraph(const Parts& parts, std::shared_ptr<const void> owner)
   require(parts.words.size() >= parts.ends + parts.starts.size());
   step_bits_ = StepGraphWriter::step_bits(relations());
   step_mask_ = (std::uint32_t{1} << step_bits_) - 1;
+}
+
+// Words stay as they are, and so do the bits of them that are steps.
+StepGraph StepGraph::with_relations(std::size_t relations) const {
+  struct Wider {
+    std::vector<std::uint64_t> first_starts;
+    std::shared_ptr<const void> rest;
+  };
+  const auto wider = std::make_shared<Wider>();
+  wider->first_starts.assign(parts_.first_starts.begin(), parts_.first_starts.end());
+  wider->first_starts.resize(2 * relations + 1, parts_.first_starts.back());
+  wider->rest = owner_;
+  StepGraph graph = *this;
+  graph.parts_.first_starts = wider->first_starts;
+  graph.owner_ = wider;
+  return graph;
 }
 
 std::optional<StepGraph::Segment> StepGraph::find(EntityId entity, Step step) const {

@@ -54,9 +54,6 @@ inline Triple fact_of(EntityId from, Step step, EntityId to) {
 
 class StepGraph {
  public:
-  // What happens to triples p(a, a). Without them no step stays where it is.
-  enum class Loops : std::uint8_t { kKept, kLeftOut };
-
   // The neighbours of one entity by one step.
   struct Segment {
     Step step;
@@ -92,9 +89,11 @@ class StepGraph {
     std::uint64_t ends = 0;                       // targets of all segments: two for each triple
   };
 
+  // The same steps among more relations, of which the further ones lead nowhere.
+  StepGraph with_relations(std::size_t relations) const;
+
   // Requires: the triples are distinct.
-  StepGraph(std::span<const Triple> triples, std::size_t entities, std::size_t relations,
-            Loops loops = Loops::kKept);
+  StepGraph(std::span<const Triple> triples, std::size_t entities, std::size_t relations);
   // What a StepGraphWriter has written; `owner` keeps the parts alive. Throws Error where the sizes
   // of the parts do not go together.
   StepGraph(const Parts& parts, std::shared_ptr<const void> owner);

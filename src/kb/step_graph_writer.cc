@@ -26,8 +26,8 @@ void StepGraphWriter::add(EntityId entity, Step step, EntityId target) {
     begin_blocks_before(entity + std::size_t{1});
   if (count_ == 0 || step != step_) {
     end_segment();
+    entity_ = entity;
     step_ = step;
-    segment_sink_(step, entity);
   }
   ++count_;
   ++places_.ends;
@@ -58,6 +58,7 @@ void StepGraphWriter::end_segment() {
   const bool fits = count_ <= (~std::uint32_t{0} >> step_bits_);
   directory_.push_back(step_ | (fits ? count_ << step_bits_ : 0));
   if (!fits) directory_.push_back(count_);
+  segment_sink_(step_, entity_, count_);
   count_ = 0;
 }
 

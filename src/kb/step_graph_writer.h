@@ -15,7 +15,7 @@ namespace gntp {
 class StepGraphWriter {
  public:
   using WordSink = std::function<void(std::span<const std::uint32_t> words)>;
-  using SegmentSink = std::function<void(Step step, EntityId entity)>;
+  using SegmentSink = std::function<void(Step step, EntityId entity, std::uint32_t count)>;
 
   // Where blocks begin (StepGraph::Parts).
   struct Places {
@@ -27,7 +27,8 @@ class StepGraphWriter {
   // How many bits of a directory's word are the step. Throws Error where relations are too many.
   static unsigned step_bits(std::size_t relations);
 
-  // `words` takes the graph's words; `segments` is told of each segment, by entity and step.
+  // `words` takes the graph's words; `segments` is told of each segment and how many
+  // targets it has, by entity and step.
   StepGraphWriter(std::size_t relations, WordSink words, SegmentSink segments);
 
   // Requires: in order, by all three, each once.
@@ -51,7 +52,8 @@ class StepGraphWriter {
   std::uint64_t written_ = 0;  // words, those in the buffer among them
   std::vector<std::uint32_t> buffer_;
   std::vector<std::uint32_t> directory_;  // of the block at hand, in the order of its steps
-  Step step_ = 0;                         // of the segment at hand
+  EntityId entity_{0};                    // of the segment at hand
+  Step step_ = 0;                         // the same
   std::uint32_t count_ = 0;               // of its targets; 0: none is at hand
 };
 

@@ -45,7 +45,7 @@ std::vector<Id> find_named(std::string_view typed, const Vocabulary<Id>& names,
 
 template <typename Id>
 std::string display_name(Id id, const Vocabulary<Id>& names, const Labels<Id>& labels) {
-  const std::string& name = names.name(id);
+  std::string name = names.name(id);
   const std::string_view label = labels[id];
   if (label.empty()) return name;
   const std::vector<Id> alone{id};
@@ -57,7 +57,7 @@ std::string display_name(Id id, const Vocabulary<Id>& names, const Labels<Id>& l
 template <typename Id>
 std::string suggest_name(std::string_view typed, const Vocabulary<Id>& names,
                          const Labels<Id>& labels) {
-  if (labels.empty()) return suggestion(typed, names.names());
+  if (labels.empty()) return names.suggestion(typed);
   std::vector<std::string> known = names.names();
   std::ranges::move(labels.distinct(), std::back_inserter(known));
   std::ranges::sort(known);

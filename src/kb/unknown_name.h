@@ -15,7 +15,7 @@ template <typename Id>
 [[noreturn]] void reject_unknown(std::string_view kind, std::string_view name,
                                  const Vocabulary<Id>& known, const std::filesystem::path& file,
                                  std::size_t line, const BadLines& bad) {
-  const std::string hint = bad.wants_message(file) ? suggestion(name, known.names()) : "";
+  const std::string hint = bad.wants_message(file) ? known.suggestion(name) : "";
   fail_at(file, line, "unknown {} '{}'; {}", kind, excerpt(name),
           hint.empty() ? "use names that occur in the training data" : hint);
 }

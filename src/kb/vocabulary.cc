@@ -3,9 +3,11 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "base/error.h"
+#include "base/text.h"
 
 namespace gntp {
 namespace {
@@ -54,24 +56,62 @@ void append_sorted(std::span<const std::string> names, std::size_t first,
 }  // namespace
 
 template <typename Id>
+Vocabulary<Id>::Vocabulary(FrontCodedNames stored, std::shared_ptr<const void> owner)
+    : stored_(std::move(stored)), owner_(std::move(owner)) {}
+
+template <typename Id>
 Id Vocabulary<Id>::add(std::string_view name) {
+  if (const std::optional<std::uint32_t> id = stored_.find(name)) return Id(*id);
   const std::uint64_t hash = hash_of(name);
   const std::uint32_t known = find(name, hash);
-  if (known != PositionSet::kNone) return Id(known);
-  if (names_.size() == PositionSet::kNone) {
+  if (known != PositionSet::kNone) return Id(stored_.size() + known);
+  if (size() == PositionSet::kNone) {
     fail("more than {} different names; ids cannot number them", PositionSet::kNone);
   }
-  const Id id(names_.size());
-  ids_.insert(hash, id);
+  const Id id(size());
+  ids_.insert(hash, static_cast<std::uint32_t>(names_.size()));
   names_.emplace_back(name);
   return id;
 }
 
 template <typename Id>
 std::optional<Id> Vocabulary<Id>::find(std::string_view name) const {
+  if (const std::optional<std::uint32_t> id = stored_.find(name)) return Id(*id);
   const std::uint32_t position = find(name, hash_of(name));
   if (position == PositionSet::kNone) return std::nullopt;
-  return Id(position);
+  return Id(stored_.size() + position);
+}
+
+template <typename Id>
+std::vector<std::string> Vocabulary<Id>::names() const {
+  std::vector<std::string> all;
+  all.reserve(size());
+  for_each([&](Id, std::string_view name) { all.emplace_back(name); });
+  return all;
+}
+
+template <typename Id>
+std::string Vocabulary<Id>::suggestion(std::string_view name) const {
+  constexpr std::size_t kFew = 1'000'000;  // looking at all takes a second
+  constexpr std::uint32_t kAround = 100'000;
+  if (size() <= kFew) return gntp::suggestion(name, names());
+  std::vector<std::string> some = names_;
+  if (some.size() > kFew) some.resize(kFew);
+  const std::uint32_t place = stored_.lower_bound(name);
+  const std::uint32_t last = std::min(stored_.size() - place, kAround) + place;
+  stored_.for_each(place - std::min(place, kAround), last,
+                   [&](std::uint32_t, std::string_view near) { some.emplace_back(near); });
+  return gntp::suggestion(name, some);
+}
+
+template <typename Id>
+bool Vocabulary<Id>::operator==(const Vocabulary& other) const {
+  if (size() != other.size()) return false;
+  if (owner_ != nullptr && owner_ == other.owner_) return names_ == other.names_;
+  for (Id id{0}; id < size(); ++id) {
+    if (name(id) != other.name(id)) return false;
+  }
+  return true;
 }
 
 template <typename Id>
@@ -81,6 +121,7 @@ std::uint32_t Vocabulary<Id>::find(std::string_view name, std::uint64_t hash) co
 
 template <typename Id>
 std::vector<Id> Vocabulary<Id>::sort(std::size_t boundary) {
+  assert(stored_.size() == 0);
   std::vector<std::uint32_t> old_ids;
   old_ids.reserve(names_.size());
   append_sorted(std::span(names_).first(boundary), 0, old_ids);

@@ -8,17 +8,41 @@ namespace {
 constexpr std::uint64_t kSamplerStream = 11;
 constexpr int kDraws = 100;
 
+// Where the part with this number ends, of `parts` equal parts of `all`.
+std::size_t part_end(std::size_t part, std::size_t parts, std::size_t all) {
+  const std::size_t rest = all % parts;
+  return (part + 1) * (all / parts) + std::min(part + 1, rest);
+}
+
 }  // namespace
 
 Sampler::Sampler(const KnowledgeBase& kb, const StepGraph& graph, const GoalPredicates& goals,
-                 const Corruptions& corruptions, std::uint64_t seed)
+                 const Corruptions& corruptions, std::uint64_t seed, std::size_t most)
     : kb_(kb), graph_(graph), corruptions_(corruptions), random_(seed, kSamplerStream) {
-  for (std::size_t id = 0; id < kb.facts.size(); ++id) {
-    if (goals.contains(kb.facts[id].relation)) order_.push_back(id);
+  for (RelationId relation{0}; relation < kb.relations.size(); ++relation) {
+    if (!goals.contains(relation)) continue;
+    const std::size_t shift = kb.facts.first_of(relation) - all_;
+    all_ += kb.facts.count_of(relation);
+    runs_.push_back({all_, shift});
   }
+  order_.resize(std::min(all_, most));
+  for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = place_of(i);
+}
+
+std::size_t Sampler::place_of(std::size_t positive) const {
+  return positive + std::ranges::upper_bound(runs_, positive, {}, &Run::end)->shift;
 }
 
 void Sampler::start_epoch() {
+  if (order_.size() < all_) {
+    // One of each of as many equal parts.
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      const std::size_t end = part_end(i, order_.size(), all_);
+      order_[i] = place_of(begin + random_.below(static_cast<std::uint32_t>(end - begin)));
+      begin = end;
+    }
+  }
   random_.shuffle(std::span(order_));
   next_ = 0;
 }
@@ -27,7 +51,7 @@ void Sampler::next_batch(std::size_t size, std::vector<Example>& batch) {
   batch.clear();
   const std::size_t end = std::min(next_ + size, order_.size());
   for (; next_ < end; ++next_) {
-    const Triple& fact = kb_.facts[order_[next_]];
+    const Triple fact = kb_.facts[order_[next_]];
     batch.push_back({{fact.relation, fact.head, fact.tail}, fact});
     add_negatives(fact, Side::kHead, corruptions_.head, batch);
     add_negatives(fact, Side::kTail, corruptions_.tail, batch);

@@ -1,5 +1,6 @@
 // What a batch is made of: training facts, each to be proved without itself, and corruptions of
-// them that are not known to be true.
+// them that are not known to be true. An epoch takes every fact once or, where there are very many,
+// some of them from everywhere, drawn anew each time.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +31,15 @@ struct Corruptions {
 class Sampler {
  public:
   // Keeps references. Positives are the facts whose predicates `goals` has, mentions among them.
+  // An epoch has at most `most` of them.
   Sampler(const KnowledgeBase& kb, const StepGraph& graph, const GoalPredicates& goals,
-          const Corruptions& corruptions, std::uint64_t seed);
+          const Corruptions& corruptions, std::uint64_t seed, std::size_t most = kMostPositives);
+  static constexpr std::size_t kMostPositives = 10'000'000;
 
   // How many positives an epoch has.
   std::size_t positives() const { return order_.size(); }
 
-  // Puts the facts into a new random order.
+  // Draws facts where there are too many, and puts them into a new random order.
   void start_epoch();
   // The next `size` positives, each followed by its negatives; empty at the end of the epoch.
   void next_batch(std::size_t size, std::vector<Example>& batch);
@@ -72,7 +75,16 @@ class Sampler {
   const StepGraph& graph_;
   Corruptions corruptions_;
   Random random_;
-  std::vector<std::size_t> order_;  // of the facts
+  // The facts that may be positives, relation by relation.
+  struct Run {
+    std::size_t end;    // of them, among all positives
+    std::size_t shift;  // from a positive's number to the fact's place
+  };
+  std::size_t place_of(std::size_t positive) const;
+
+  std::vector<Run> runs_;
+  std::size_t all_ = 0;             // positives that there are
+  std::vector<std::size_t> order_;  // of the epoch's facts
   std::size_t next_ = 0;
 };
 

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include "mine/segment_links.h"
+
 namespace gntp {
 namespace {
 
@@ -31,6 +33,10 @@ double walks(const KnowledgeBase& kb, std::size_t steps) {
 MineOptions adapted(MineOptions options, const KnowledgeBase& kb) {
   if (!options.adaptive) return options;
   options.adaptive = false;
+  if (kb.facts.size() > kMostLinkedFacts) {  // too many to look at them here, too
+    options.constants = 0;
+    return options;
+  }
   const auto entities = static_cast<double>(kb.entities.size());
   if (walks(kb, 2) > kSparse * entities) return options;
   const auto affordable = [&](std::size_t length) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/stop.h"
+#include "mine/loopless_starts.h"
 
 namespace gntp {
 
@@ -14,6 +15,7 @@ ConstantHeads::ConstantHeads(const StepGraph& graph, const SegmentLinks& links,
     stop_if_asked();
     for (const StepGraph::Segment& segment : graph.segments(entity)) {
       for (const std::uint32_t number : links.reverses(segment)) {
+        if (links.owner(number) == entity) continue;
         const std::size_t size = links.segment(number).size();
         if (size >= least_size) heads_.push_back({number, static_cast<std::uint32_t>(size)});
       }
@@ -41,6 +43,7 @@ void ConstantPaths::count(std::size_t last, std::vector<MinedRule>& rules) {
   const StepGraph::Segment& inner = links_.segment(last);
   end_ = links_.owner(last);
   for (const EntityId entity : graph_.targets(inner)) {
+    if (entity == end_) continue;
     for (const StepGraph::Segment& segment : graph_.segments(entity)) {
       std::vector<Leap>& leaps = leaps_[segment.step];
       if (leaps.empty()) leaping_.push_back(segment.step);
@@ -70,7 +73,7 @@ void ConstantPaths::list_members(const std::vector<Leap>& leaps) {
   members_.clear();
   for (const Leap& leap : leaps) {
     for (const EntityId member : graph_.targets(leap.segment)) {
-      if (member == end_) continue;
+      if (member == end_ || member == leap.inner) continue;
       if (is_member(member)) {
         via_[member] = kNoEntity;
         continue;
@@ -113,7 +116,7 @@ void ConstantPaths::count_inner(const std::vector<Leap>& leaps, std::vector<Mine
     for (const StepGraph::Segment& segment : graph_.segments(constant)) {
       if (segment.size() < least) continue;
       const auto shared = std::ranges::count_if(graph_.targets(segment), [&](EntityId entity) {
-        return is_member(entity) && via_[entity] != constant;
+        return entity != constant && is_member(entity) && via_[entity] != constant;
       });
       add(inverse(segment.step), constant, MinedCounts::of(static_cast<std::size_t>(shared), body),
           rules);
@@ -136,12 +139,15 @@ void ConstantPaths::add(Step head, EntityId constant, MinedCounts counts,
 
 // The members of the rule's body that have the head's step.
 std::size_t ConstantPaths::known(Step head, EntityId constant) {
+  const auto has_head = [&](EntityId entity) {
+    return lead_away(graph_.targets(entity, head), entity);
+  };
   if (alone_[constant] == 0) {
-    const bool itself = is_member(constant) && graph_.has(constant, head);
+    const bool itself = is_member(constant) && has_head(constant);
     return members_with(head) - (itself ? 1 : 0);
   }
   return static_cast<std::size_t>(std::ranges::count_if(members_, [&](EntityId member) {
-    return member != constant && via_[member] != constant && graph_.has(member, head);
+    return member != constant && via_[member] != constant && has_head(member);
   }));
 }
 
@@ -151,7 +157,9 @@ std::size_t ConstantPaths::members_with(Step head) {
     with_token_ = token_;
     std::ranges::fill(with_, 0);
     for (const EntityId member : members_) {
-      for (const StepGraph::Segment& segment : graph_.segments(member)) ++with_[segment.step];
+      for (const StepGraph::Segment& segment : graph_.segments(member)) {
+        if (lead_away(graph_.targets(segment), member)) ++with_[segment.step];
+      }
     }
   }
   return with_[head];

@@ -4,7 +4,7 @@
 // confidence needs, which keeps hubs affordable; none that is accepted is missed.
 //
 // X is neither c nor e, and A is none of X, c and e, so that no body contains the fact that its
-// head predicts.
+// head predicts. Facts p(a, a) play no part.
 #pragma once
 
 #include <cstdint>

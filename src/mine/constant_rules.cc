@@ -7,9 +7,10 @@
 
 namespace gntp {
 
-ConstantRules::ConstantRules(const StepGraph& graph, const SegmentLinks& links,
-                             const MineOptions& options)
+ConstantRules::ConstantRules(const StepGraph& graph, const LooplessStarts& starts,
+                             const SegmentLinks& links, const MineOptions& options)
     : graph_(graph),
+      starts_(starts),
       links_(links),
       options_(options),
       shared_(links.size()),
@@ -18,14 +19,15 @@ ConstantRules::ConstantRules(const StepGraph& graph, const SegmentLinks& links,
 std::size_t ConstantRules::count(EntityId constant, std::vector<MinedRule>& rules) {
   std::size_t accepted = 0;
   for (const StepGraph::Segment& members : graph_.segments(constant)) {
-    if (members.size() < options_.least_constant_support()) continue;
+    const std::size_t least = options_.least_constant_support();
+    if (members.size() < least || others(graph_.targets(members), constant) < least) continue;
     stop_if_asked();
     count_head(constant, members);
     accepted_.clear();
     list(constant, inverse(members.step));
     accepted += accepted_.size();
     if (options_.per_fact > 0) {
-      append_needed(members, rules);
+      append_needed(constant, members, rules);
     } else {
       rules.insert(rules.end(), accepted_.begin(), accepted_.end());
     }
@@ -34,14 +36,14 @@ std::size_t ConstantRules::count(EntityId constant, std::vector<MinedRule>& rule
 }
 
 // Each X takes the best rules that hold of it, until it has enough.
-void ConstantRules::append_needed(const StepGraph::Segment& members,
+void ConstantRules::append_needed(EntityId constant, const StepGraph::Segment& members,
                                   std::vector<MinedRule>& rules) {
   std::ranges::sort(accepted_, [this](const MinedRule& a, const MinedRule& b) {
     return is_better_for_facts(a, b, options_);
   });
   unsatisfied_.clear();
   for (const EntityId member : graph_.targets(members)) {
-    unsatisfied_.emplace_back(member, options_.per_fact);
+    if (member != constant) unsatisfied_.emplace_back(member, options_.per_fact);
   }
   for (const MinedRule& rule : accepted_) {
     if (unsatisfied_.empty()) return;
@@ -62,20 +64,20 @@ void ConstantRules::append_needed(const StepGraph::Segment& members,
 bool ConstantRules::predicts(const MinedRule& rule, EntityId member) const {
   const std::span<const EntityId> targets = graph_.targets(member, rule.body.steps[0]);
   if (rule.body_constant != kNoEntity) {
-    return std::ranges::binary_search(targets, rule.body_constant);
+    return member != rule.body_constant && std::ranges::binary_search(targets, rule.body_constant);
   }
-  return targets.size() > 1 || (targets.size() == 1 && targets.front() != rule.head_constant);
+  return lead_away(targets, member, rule.head_constant);
 }
 
 void ConstantRules::count_head(EntityId constant, const StepGraph::Segment& members) {
   for (const EntityId member : graph_.targets(members)) {
+    if (member == constant) continue;
     for (const StepGraph::Segment& segment : graph_.segments(member)) {
       for (const std::uint32_t reverse : links_.reverses(segment)) {
+        if (links_.owner(reverse) == member) continue;
         if (shared_[reverse]++ == 0) touched_.push_back(reverse);
       }
-      const bool to_constant_alone =
-          segment.size() == 1 && graph_.targets(segment).front() == constant;
-      if (to_constant_alone) continue;
+      if (!lead_away(graph_.targets(segment), member, constant)) continue;
       if (open_[segment.step]++ == 0) touched_steps_.push_back(segment.step);
     }
   }
@@ -115,17 +117,21 @@ void ConstantRules::add(EntityId constant, Step head, Step step, EntityId body_c
   rule.confidence = options_.corrected(counts.support, counts.body);
 }
 
-// The segment's members but for the head's constant itself.
+// The segment's members but for the constants themselves.
 std::size_t ConstantRules::body_of(EntityId constant, std::size_t segment) const {
   const std::span<const EntityId> members = graph_.targets(links_.segment(segment));
-  return members.size() - (std::ranges::binary_search(members, constant) ? 1 : 0);
+  const EntityId owner = links_.owner(segment);
+  const bool has_head = owner != constant && std::ranges::binary_search(members, constant);
+  return others(members, owner) - (has_head ? 1 : 0);
 }
 
 // Those who have the step, but for the constant and for those whom it leads to the constant alone.
 std::size_t ConstantRules::open_body_of(EntityId constant, Step step) const {
-  std::size_t body = graph_.starts(step).size() - (graph_.has(constant, step) ? 1 : 0);
+  const bool has_step = lead_away(graph_.targets(constant, step), constant);
+  std::size_t body = starts_.count(step) - (has_step ? 1 : 0);
   for (const EntityId member : graph_.targets(constant, inverse(step))) {
-    if (graph_.targets(member, step).size() == 1) --body;
+    if (member == constant) continue;
+    if (!lead_away(graph_.targets(member, step), member, constant)) --body;
   }
   return body;
 }
@@ -136,10 +142,9 @@ void count_known(const StepGraph& graph, MinedRule& rule) {
   const std::span<const EntityId> members =
       open ? graph.starts(step) : graph.targets(rule.body_constant, inverse(step));
   const auto known = [&](EntityId member) {
-    if (member == rule.head_constant || !graph.has(member, rule.head)) return false;
-    if (!open) return true;
-    const std::span<const EntityId> targets = graph.targets(member, step);
-    return targets.size() > 1 || targets.front() != rule.head_constant;
+    if (member == rule.head_constant || member == rule.body_constant) return false;
+    if (!lead_away(graph.targets(member, rule.head), member)) return false;
+    return !open || lead_away(graph.targets(member, step), member, rule.head_constant);
   };
   rule.counts.known_body = static_cast<std::size_t>(std::ranges::count_if(members, known));
 }

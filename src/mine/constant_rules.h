@@ -3,13 +3,14 @@
 // them are found, and only those that occur cost anything.
 //
 // X is neither c nor d, and A is neither X nor c, so that no body contains the fact that its head
-// predicts; r(X, c) :- r(X, c) is left out.
+// predicts; r(X, c) :- r(X, c) is left out, and facts p(a, a) play no part.
 #pragma once
 
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "mine/loopless_starts.h"
 #include "mine/mine_options.h"
 #include "mine/mined_rule.h"
 #include "mine/segment_links.h"
@@ -20,7 +21,8 @@ namespace gntp {
 class ConstantRules {
  public:
   // Keeps references.
-  ConstantRules(const StepGraph& graph, const SegmentLinks& links, const MineOptions& options);
+  ConstantRules(const StepGraph& graph, const LooplessStarts& starts, const SegmentLinks& links,
+                const MineOptions& options);
 
   // Appends the rules with this constant in the head that the options accept, as far as some fact
   // needs them (fact_rules.h); known_body is left for `count_known`. Returns how many it accepts.
@@ -30,12 +32,14 @@ class ConstantRules {
   void count_head(EntityId constant, const StepGraph::Segment& members);
   void list(EntityId constant, Step head);
   void add(EntityId constant, Step head, Step step, EntityId body_constant, MinedCounts counts);
-  void append_needed(const StepGraph::Segment& members, std::vector<MinedRule>& rules);
+  void append_needed(EntityId constant, const StepGraph::Segment& members,
+                     std::vector<MinedRule>& rules);
   bool predicts(const MinedRule& rule, EntityId member) const;
   std::size_t body_of(EntityId constant, std::size_t segment) const;
   std::size_t open_body_of(EntityId constant, Step step) const;
 
   const StepGraph& graph_;
+  const LooplessStarts& starts_;
   const SegmentLinks& links_;
   const MineOptions& options_;
   std::vector<std::uint32_t> shared_;  // by segment (d, b backwards): the X of the head that it has

@@ -1,6 +1,7 @@
 // Few rules that do the work of many: for each fact the best of the rules that predict it, judged
 // without the fact itself. Rules that only repeat what better ones say of every fact are left out,
-// and so is a rule that no fact needs, however confident it is.
+// and so is a rule that no fact needs, however confident it is. Where there are very many facts,
+// some of each relation choose (MineOptions::judging_facts).
 #pragma once
 
 #include <cstddef>

@@ -24,9 +24,11 @@ struct MineOptions {
   std::size_t samples = 1000;           // facts of each relation whose paths propose bodies
   std::uint64_t seed = 0;               // of the samples
   std::size_t exhaustive = 20'000'000;  // as many bodies of a length are all counted, none sampled
-  // Paths that bodies with the same first steps may have before only some of their starts are
-  // counted; 0 = no limit.
+  // Paths that bodies with the same first steps may have, and those that all bodies of a length
+  // may have, before only some of their starts are counted; 0 = no limit.
   std::size_t max_paths = 1'000'000'000;
+  std::size_t total_paths = 20'000'000'000;
+  std::size_t judging_facts = 20'000'000;  // more facts than that do not all choose (per_fact)
 
   // Whether a path rule with these counts is kept. Requires: 0 < support <= body.
   bool accept(std::size_t support, std::size_t body) const {

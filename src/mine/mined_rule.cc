@@ -105,8 +105,9 @@ std::string to_rule_line(const MinedRule& rule, const KnowledgeBase& kb) {
   std::string line =
       fmt::format("{}  % support {} of {}, PCA confidence {:.4f}", to_text(to_clause(rule, kb)),
                   rule.counts.support, rule.counts.body, rule.counts.pca_confidence());
-  if (rule.counts.share < 1) {
-    line += fmt::format(", counted on {:.3g}% of the entities", 100 * rule.counts.share);
+  if (!rule.counts.is_exact()) {
+    line += fmt::format(", counted on {:.3g}% of the entities: confidence {:.4f} to {:.4f}",
+                        100 * rule.counts.share, rule.counts.low, rule.counts.high);
   }
   return line;
 }

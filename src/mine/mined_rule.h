@@ -36,6 +36,9 @@ struct MinedCounts {
   std::size_t known_body = 0;  // those of them whose start has some fact of the head's relation
   std::uint32_t support = 0;   // pairs that body and head share
   float share = 1;             // of the starts that were counted; 1 = all, the counts are exact
+  // Where they are not: in 95 of 100 cases the confidence of all starts is within.
+  float low = 0;
+  float high = 1;
 
   static MinedCounts of(std::size_t support, std::size_t body) {
     MinedCounts counts;
@@ -44,6 +47,7 @@ struct MinedCounts {
     return counts;
   }
 
+  bool is_exact() const { return share == 1; }
   double confidence() const;      // support / body
   double pca_confidence() const;  // support / known_body
 };
@@ -77,6 +81,7 @@ double rounded_confidence(const MinedRule& rule);
 ClauseText to_clause(const MinedRule& rule, const KnowledgeBase& kb);
 
 // A line of a rule file: `0.803922 :: r(X, Y) :- ...  % support 123 of 148, PCA confidence 0.9213`.
+// Where not all was counted, `, counted on 2.1% of the entities: confidence 0.78 to 0.88` follows.
 std::string to_rule_line(const MinedRule& rule, const KnowledgeBase& kb);
 
 // A line of AnyBURL's format.

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "base/error.h"
@@ -12,8 +15,10 @@
 #include "mine/constant_paths.h"
 #include "mine/constant_rules.h"
 #include "mine/fact_rules.h"
+#include "mine/loopless_starts.h"
 #include "mine/path_counter.h"
 #include "mine/path_sampler.h"
+#include "mine/sampled_counter.h"
 #include "mine/selection.h"
 
 namespace gntp {
@@ -31,8 +36,8 @@ class Miner {
       : options_(options),
         threads_(threads),
         steps_(steps),
-        graph_(kb.facts, kb.entities.size(), kb.relations.size(), StepGraph::Loops::kLeftOut),
-        pairs_(graph_),
+        graph_(kb.facts.graph()),
+        starts_(graph_),
         state_(std::move(steps.start)),
         accepted_(state_.accepted) {
     if (options.constants > 0) links_.emplace(graph_);
@@ -55,7 +60,7 @@ class Miner {
     }
     count_known(mining.rules);
     mining.partly = static_cast<std::size_t>(std::ranges::count_if(
-        mining.rules, [](const MinedRule& rule) { return rule.counts.share < 1; }));
+        mining.rules, [](const MinedRule& rule) { return !rule.counts.is_exact(); }));
     mining.sampled_from = sampled_from_;
     mining.steps = state_.steps;
     mining.complete = !ended_;
@@ -81,20 +86,53 @@ class Miner {
     const bool exhaustive = is_exhaustive(length_);
     if (!exhaustive && sampled_from_ == 0 && !ended_) sampled_from_ = length_;
     if (!begin_part()) return;
-    const std::vector<BodyGroup> groups = exhaustive ? all_groups(length_) : grouped(propose());
-    std::vector<PathCounter> counters(threads_.size(), PathCounter(graph_, pairs_, options_));
+    const std::vector<BodyGroup> groups = exhaustive ? all_groups(length_) : in_rounds(propose());
+    const std::vector<double> paths = count_paths_of(groups);
+    const double limit = paths_each(paths);
+    struct Counters {
+      PathCounter whole;
+      SampledCounter sampled;
+    };
+    std::vector<Counters> counters(threads_.size(),
+                                   Counters{PathCounter(graph_, starts_, options_),
+                                            SampledCounter(graph_, starts_, options_)});
     take_steps(groups.size(), [&](std::size_t item, std::size_t worker, Found& found) {
       const std::size_t before = found.size();
-      counters[worker].count(groups[item], found);
+      const BodyGroup& group = groups[item];
+      // What was judged by a few may be wrong, but not without end.
+      constexpr double kMisjudged = 4;
+      const bool is_counted =
+          paths[item] <= limit && counters[worker].whole.count(group, kMisjudged * limit, found);
+      if (!is_counted) counters[worker].sampled.count(group, limit, found);
       return found.size() - before;
     });
+  }
+
+  std::vector<double> count_paths_of(const std::vector<BodyGroup>& groups) {
+    std::vector<double> paths(groups.size());
+    if (length_ == 1) return paths;  // one step is always counted
+    share_out(
+        threads_, groups.size(),
+        [&](std::size_t item, std::size_t) { paths[item] = paths_of(graph_, groups[item]); },
+        [&](std::size_t item, auto& archive) { archive(paths[item]); });
+    return paths;
+  }
+
+  // How many paths of a group are walked before it is sampled.
+  double paths_each(const std::vector<double>& paths) const {
+    double limit = std::numeric_limits<double>::infinity();
+    if (options_.total_paths > 0) {
+      limit = fair_paths(paths, static_cast<double>(options_.total_paths));
+    }
+    if (options_.max_paths > 0) limit = std::min(limit, static_cast<double>(options_.max_paths));
+    return limit;
   }
 
   void count_constants() {
     if (!begin_part()) return;
     if (length_ == 1) {
       std::vector<ConstantRules> counters(threads_.size(),
-                                          ConstantRules(graph_, *links_, options_));
+                                          ConstantRules(graph_, starts_, *links_, options_));
       take_steps(graph_.entities(), [&](std::size_t item, std::size_t worker, Found& found) {
         return counters[worker].count(EntityId(item), found);
       });
@@ -132,31 +170,61 @@ class Miner {
     return groups;
   }
 
-  // Bodies found around samples of each relation's facts; sorted, distinct. Every relation has
-  // random numbers of its own.
-  std::vector<Body> propose() {
-    std::vector<std::vector<Body>> proposed(graph_.relations());
-    const auto propose_one = [&](std::size_t relation, std::size_t) {
+  // For each relation the bodies found around samples of its facts, those of most paths first.
+  // Every relation has random numbers of its own.
+  std::vector<std::vector<Proposal>> propose() {
+    std::vector<std::vector<Proposal>> proposed(graph_.relations());
+    const std::size_t most =
+        std::max<std::size_t>(1, options_.exhaustive / std::max<std::size_t>(1, proposed.size()));
+    const auto propose_one = [&](std::size_t item, std::size_t) {
+      const RelationId relation(item);
       Random random(options_.seed, kMineStream + length_ * proposed.size() + relation);
-      proposed[relation] =
-          PathSampler(graph_).propose(RelationId(relation), length_, options_.samples, random);
+      proposed[relation] = PathSampler(graph_).propose(starts_.head_step(relation), length_,
+                                                       options_.samples, random);
+      if (options_.exhaustive > 0 && proposed[relation].size() > most) {
+        proposed[relation].resize(most);
+        proposed[relation].shrink_to_fit();
+      }
     };
     share_out(threads_, proposed.size(), propose_one,
               [&](std::size_t relation, auto& archive) { archive(proposed[relation]); });
-    std::vector<Body> all;
-    for (const std::vector<Body>& some : proposed) all.insert(all.end(), some.begin(), some.end());
-    std::ranges::sort(all);
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
+    return proposed;
   }
 
-  // Requires: sorted.
-  static std::vector<BodyGroup> grouped(const std::vector<Body>& bodies) {
+  // In rounds: first the few bodies that each relation needs most, then the next, each round four
+  // times as long as the one before. So whatever ends mining early, all relations have had a turn.
+  // Within a round, bodies with the same first steps are together.
+  static std::vector<BodyGroup> in_rounds(std::vector<std::vector<Proposal>> proposed) {
+    struct Place {
+      std::uint8_t round;
+      Body body;
+      auto operator<=>(const Place&) const = default;
+    };
+    std::vector<Place> places;
+    for (std::vector<Proposal>& some : proposed) {
+      for (std::size_t rank = 0; rank < some.size(); ++rank) {
+        const auto round = static_cast<std::uint8_t>(std::bit_width(rank / 2 + 1) / 2);
+        places.push_back({round, some[rank].body});
+      }
+      some = {};
+    }
+    // A body is in the first of its rounds.
+    std::ranges::sort(places, [](const Place& a, const Place& b) {
+      return std::tie(a.body, a.round) < std::tie(b.body, b.round);
+    });
+    const auto same = [](const Place& a, const Place& b) { return a.body == b.body; };
+    places.erase(std::unique(places.begin(), places.end(), same), places.end());
+    std::ranges::sort(places);
     std::vector<BodyGroup> groups;
-    for (Body prefix : bodies) {
+    std::uint8_t round = 0;
+    for (const Place& place : places) {
+      Body prefix = place.body;
       const Step last = prefix.steps[--prefix.length];
       prefix.steps[prefix.length] = 0;
-      if (groups.empty() || groups.back().prefix != prefix) groups.push_back({prefix, {}});
+      if (groups.empty() || groups.back().prefix != prefix || place.round != round) {
+        groups.push_back({prefix, {}});
+      }
+      round = place.round;
       groups.back().lasts.push_back(last);
     }
     return groups;
@@ -166,13 +234,13 @@ class Miner {
   void append_bodiless(Found& rules) const {
     for (Step head = 0; head < graph_.steps(); ++head) {
       for (const EntityId constant : graph_.starts(inverse(head))) {
-        const std::size_t support = graph_.targets(constant, inverse(head)).size();
+        const std::size_t support = others(graph_.targets(constant, inverse(head)), constant);
         if (support < options_.least_constant_support()) continue;
         MinedRule& rule = rules.emplace_back();
         rule.head = head;
         rule.head_constant = constant;
         rule.counts = MinedCounts::of(support, graph_.entities() - 1);
-        rule.counts.known_body = graph_.starts(head).size();
+        rule.counts.known_body = starts_.count(head);
         rule.confidence = options_.corrected(rule.counts.support, rule.counts.body);
       }
     }
@@ -295,9 +363,9 @@ class Miner {
   ThreadPool& threads_;
   MiningSteps& steps_;
   Stopwatch stopwatch_;
-  StepGraph graph_;
+  const StepGraph& graph_;
   std::optional<SegmentLinks> links_;  // where there are rules with constants
-  HeadPairs pairs_;
+  LooplessStarts starts_;
   MiningState state_;
   std::size_t length_ = 1;      // of the part at hand: paths, or rules with constants
   std::size_t part_begin_ = 0;  // its steps

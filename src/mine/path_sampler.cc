@@ -1,6 +1,7 @@
 #include "mine/path_sampler.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/stop.h"
 
@@ -11,6 +12,7 @@ namespace {
 constexpr std::size_t kFirstSteps = 8;
 constexpr std::size_t kEdges = 1000;
 constexpr std::size_t kPaths = 32;
+constexpr std::size_t kListed = 20'000;  // facts around its end that are listed; more are searched
 
 std::vector<StepGraph::Segment> listed(const StepGraph::Segments& segments) {
   std::vector<StepGraph::Segment> list;
@@ -20,31 +22,39 @@ std::vector<StepGraph::Segment> listed(const StepGraph::Segments& segments) {
 
 }  // namespace
 
-std::vector<Body> PathSampler::propose(RelationId relation, std::size_t length, std::size_t samples,
-                                       Random& random) {
+std::vector<Proposal> PathSampler::propose(Step head, std::size_t length, std::size_t samples,
+                                           Random& random) {
   found_.clear();
-  const Step head = graph_.head_step(relation);
   const std::span<const EntityId> starts = graph_.starts(head);
   if (starts.empty()) return {};
   for (std::size_t i = 0; i < samples; ++i) {
     stop_if_asked();
     const EntityId start = starts[random.below(starts.size())];
     const std::span<const EntityId> ends = graph_.targets(start, head);
-    find_paths(start, ends[random.below(ends.size())], length, random);
+    const EntityId end = ends[random.below(ends.size())];
+    if (start != end) find_paths(start, end, length, random);
   }
   std::ranges::sort(found_);
-  found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
-  return found_;
+  std::vector<Proposal> proposals;
+  for (const Body& body : found_) {
+    if (proposals.empty() || proposals.back().body != body) proposals.push_back({body, 0});
+    ++proposals.back().paths;
+  }
+  std::ranges::stable_sort(proposals, std::ranges::greater(), &Proposal::paths);
+  return proposals;
 }
 
 void PathSampler::find_paths(EntityId start, EntityId end, std::size_t length, Random& random) {
   lasts_.clear();
-  for (const StepGraph::Segment& segment : graph_.segments(end)) {
-    for (const EntityId from : graph_.targets(segment)) {
-      lasts_.push_back({from, inverse(segment.step)});
+  is_listed_ = graph_.degree(end) <= kListed;
+  if (is_listed_) {
+    for (const StepGraph::Segment& segment : graph_.segments(end)) {
+      for (const EntityId from : graph_.targets(segment)) {
+        lasts_.push_back({from, inverse(segment.step)});
+      }
     }
+    std::ranges::sort(lasts_);
   }
-  std::ranges::sort(lasts_);
   if (length == 2) {
     close(start, end, {}, start, random);
     return;
@@ -54,12 +64,26 @@ void PathSampler::find_paths(EntityId start, EntityId end, std::size_t length, R
   for (std::size_t i = 0; i < kFirstSteps; ++i) {
     const StepGraph::Segment& segment = segments[random.below(segments.size())];
     const EntityId inner = graph_.targets(segment)[random.below(segment.size())];
-    if (inner != end) close(start, end, {1, {segment.step}}, inner, random);
+    if (inner != start && inner != end) close(start, end, {1, {segment.step}}, inner, random);
+  }
+}
+
+// Calls visit(step) for the steps from an entity to the end at hand.
+template <typename Visit>
+void PathSampler::for_each_last(EntityId from, EntityId end, Visit visit) const {
+  if (is_listed_) {
+    auto last = std::ranges::lower_bound(lasts_, from, {}, &LastStep::from);
+    for (; last != lasts_.end() && last->from == from; ++last) visit(last->step);
+    return;
+  }
+  for (const StepGraph::Segment& segment : graph_.segments(from)) {
+    if (std::ranges::binary_search(graph_.targets(segment), end)) visit(segment.step);
   }
 }
 
 // Adds the paths that go on from `from` by one step to a neighbour of the end, and then to the end.
-void PathSampler::close(EntityId start, EntityId end, Body prefix, EntityId from, Random& random) {
+void PathSampler::close(EntityId start, EntityId end, const Body& prefix, EntityId from,
+                        Random& random) {
   const std::vector<StepGraph::Segment> segments = listed(graph_.segments(from));
   const std::size_t offset = random.below(segments.size());
   std::size_t edges = 0;
@@ -68,15 +92,14 @@ void PathSampler::close(EntityId start, EntityId end, Body prefix, EntityId from
     const StepGraph::Segment& segment = segments[(offset + i) % segments.size()];
     for (const EntityId inner : graph_.targets(segment)) {
       if (++edges > kEdges || paths >= kPaths) break;
-      if (inner == start || inner == end) continue;
-      auto last = std::ranges::lower_bound(lasts_, inner, {}, &LastStep::from);
-      for (; last != lasts_.end() && last->from == inner; ++last) {
+      if (inner == start || inner == end || inner == from) continue;
+      for_each_last(inner, end, [&](Step last) {
         Body body = prefix;
         body.steps[body.length++] = segment.step;
-        body.steps[body.length++] = last->step;
+        body.steps[body.length++] = last;
         found_.push_back(body);
         ++paths;
-      }
+      });
     }
   }
 }

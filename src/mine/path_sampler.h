@@ -12,15 +12,21 @@
 
 namespace gntp {
 
+// A body, and on how many paths it was found.
+struct Proposal {
+  Body body;
+  std::uint32_t paths = 0;
+};
+
 // One thread's scratch.
 class PathSampler {
  public:
   explicit PathSampler(const StepGraph& graph) : graph_(graph) {}
 
-  // The bodies of `length` (2 or 3) steps found on paths around `samples` facts of the relation;
-  // sorted, distinct. Depends on the random numbers and the arguments alone.
-  std::vector<Body> propose(RelationId relation, std::size_t length, std::size_t samples,
-                            Random& random);
+  // The bodies of `length` (2 or 3) steps found on paths around `samples` facts of the relation,
+  // from its `head` step's start to its end; distinct, those of most paths first. Depends on the
+  // random numbers and the arguments alone, and takes no longer where entities are hubs.
+  std::vector<Proposal> propose(Step head, std::size_t length, std::size_t samples, Random& random);
 
  private:
   struct LastStep {
@@ -29,9 +35,12 @@ class PathSampler {
     friend auto operator<=>(const LastStep&, const LastStep&) = default;
   };
   void find_paths(EntityId start, EntityId end, std::size_t length, Random& random);
-  void close(EntityId start, EntityId end, Body prefix, EntityId from, Random& random);
+  void close(EntityId start, EntityId end, const Body& prefix, EntityId from, Random& random);
+  template <typename Visit>
+  void for_each_last(EntityId from, EntityId end, Visit visit) const;
 
   const StepGraph& graph_;
+  bool is_listed_ = false;       // whether there are few enough of
   std::vector<LastStep> lasts_;  // sorted: the steps that lead to the end at hand
   std::vector<Body> found_;
 };

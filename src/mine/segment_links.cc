@@ -1,15 +1,14 @@
 #include "mine/segment_links.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/error.h"
 
 namespace gntp {
-
 SegmentLinks::SegmentLinks(const StepGraph& graph) {
-  if (graph.segment_count() > std::numeric_limits<std::uint32_t>::max()) {
-    fail("too many facts to mine rules with constants; set mine.constants to 0");
+  if (graph.ends() / 2 > kMostLinkedFacts) {
+    fail("{} facts are too many to mine rules with constants, {} are not; set mine.constants to 0",
+         graph.ends() / 2, kMostLinkedFacts);
   }
   segments_.reserve(graph.segment_count());
   owners_.reserve(graph.segment_count());

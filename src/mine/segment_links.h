@@ -11,9 +11,13 @@
 
 namespace gntp {
 
+// Of more facts, links and the counts by segment that each thread has would take tens of gigabytes;
+// and there are hubs in such data whose rules would take days.
+inline constexpr std::size_t kMostLinkedFacts = 50'000'000;
+
 class SegmentLinks {
  public:
-  // Keeps no reference. Throws Error if the graph has 2^32 segments or more.
+  // Keeps no reference. Throws Error where there are more facts than that.
   explicit SegmentLinks(const StepGraph& graph);
 
   std::size_t size() const { return segments_.size(); }

@@ -22,6 +22,7 @@
 #include "model/name_files.h"
 #include "model/rule_tensors.h"
 #include "model/rules_json.h"
+#include "model/store_file.h"
 #include "model/tensors.h"
 
 namespace gntp {
@@ -42,7 +43,7 @@ constexpr std::string_view kRemedy = kDamageRemedy;
 
 // Writing ----------------------------------------------------------------------------------------
 
-Tensor make_tensor(const std::vector<Triple>& facts) {
+Tensor make_tensor(const FactList& facts) {
   std::vector<std::int32_t> values;
   values.reserve(3 * facts.size());
   const auto add = [&values](std::uint32_t id) { values.push_back(static_cast<std::int32_t>(id)); };
@@ -55,7 +56,7 @@ Tensor make_tensor(const std::vector<Triple>& facts) {
 }
 
 template <typename Id>
-Tensor make_tensor(const std::vector<Id>& ids) {
+Tensor make_tensor(const SharedArray<Id>& ids) {
   std::vector<std::int32_t> values;
   values.reserve(ids.size());
   for (const Id id : ids) values.push_back(static_cast<std::int32_t>(std::uint32_t{id}));
@@ -71,11 +72,7 @@ void write_names(const fs::path& path, std::span<const std::string> names) {
   write_file(path, text);
 }
 
-// What only a model with mentions has.
-void add_mentions(const KnowledgeBase& kb, const Encoder& encoder, TensorMap& tensors) {
-  std::vector<std::int32_t> counts(kb.mention_counts.begin(), kb.mention_counts.end());
-  tensors.emplace("mention_counts", make_tensor(Tensor::Type::kI32, {counts.size()},
-                                                std::span<const std::int32_t>(counts)));
+void add_encoder(const Encoder& encoder, TensorMap& tensors) {
   if (!encoder.is_used()) return;
   tensors.emplace("tokens", make_tensor(encoder.vectors, 0, encoder.vectors.rows()));
   if (encoder.kind == EncoderKind::kNgrams) {
@@ -83,10 +80,38 @@ void add_mentions(const KnowledgeBase& kb, const Encoder& encoder, TensorMap& te
   }
 }
 
-void write_mentions(const fs::path& folder, const KnowledgeBase& kb, const Encoder& encoder) {
-  write_names(folder / kPatternFile, std::span(kb.relations.names()).subspan(kb.first_pattern()));
-  if (encoder.is_used()) write_names(folder / kTokenFile, encoder.features.names());
+// What only a model with mentions has.
+void add_mentions(const KnowledgeBase& kb, TensorMap& tensors) {
+  std::vector<std::int32_t> counts(kb.mention_counts.begin(), kb.mention_counts.end());
+  tensors.emplace("mention_counts", make_tensor(Tensor::Type::kI32, {counts.size()},
+                                                std::span<const std::int32_t>(counts)));
+}
+
+void write_mentions(const fs::path& folder, const KnowledgeBase& kb) {
+  const std::vector<std::string> relations = kb.relations.names();
+  write_names(folder / kPatternFile, std::span(relations).subspan(kb.first_pattern()));
   if (!kb.sentences.empty()) write_file(folder / kSentenceFile, sentences_text(kb));
+}
+
+// Names, facts and all that is known of them.
+void save_knowledge(const fs::path& folder, const KnowledgeBase& kb, TensorMap& tensors) {
+  if (kb.store) {
+    write_store_file(folder, *kb.store);
+    return;
+  }
+  tensors.emplace("facts", make_tensor(kb.facts));
+  if (!kb.candidates.entities.empty()) {
+    tensors.emplace("candidates", make_tensor(kb.candidates.entities));
+    tensors.emplace("candidate_relations", make_tensor(kb.candidates.relations));
+  }
+  if (kb.patterns > 0) {
+    add_mentions(kb, tensors);
+    write_mentions(folder, kb);
+  }
+  const std::vector<std::string> relations = kb.relations.names();
+  write_names(folder / kEntityFile, kb.entities.names());
+  write_names(folder / kRelationFile, std::span(relations).first(kb.first_pattern()));
+  write_name_files(folder, kb);
 }
 
 // Reading ----------------------------------------------------------------------------------------
@@ -96,8 +121,10 @@ void require_files(const CheckedFolder& folder) {
     fail("{}: no such folder; name a run folder that 'gntp train' has written",
          folder.path().string());
   }
+  const bool is_on_store = folder.has(kStoreFile);
   for (const char* name : {kTensorFile, kEntityFile, kRelationFile, kRuleFile}) {
-    if (!folder.has(name)) {
+    const bool is_in_store = is_on_store && (name == kEntityFile || name == kRelationFile);
+    if (!is_in_store && !folder.has(name)) {
       fail("{}: {} is missing, so this is no complete run folder; {}", folder.path().string(), name,
            folder.remedy());
     }
@@ -255,17 +282,24 @@ Model read_model(const Tensors& tensors, const KnowledgeBase& kb) {
 }
 
 // Mentions stand last among the facts; their patterns are the last relations.
-void read_mentions(CheckedFolder& folder, const Tensors& tensors, KnowledgeBase& kb) {
-  kb.mention_counts = tensors.integers("mention_counts");
-  if (kb.mention_counts.size() > kb.facts.size()) {
-    tensors.wrong("mention_counts", "has {} numbers for {} facts", kb.mention_counts.size(),
-                  kb.facts.size());
+void read_mentions(CheckedFolder& folder, const Tensors& tensors, const std::vector<Triple>& facts,
+                   KnowledgeBase& kb) {
+  const std::vector<std::uint32_t> counts = tensors.integers("mention_counts");
+  if (counts.size() > facts.size()) {
+    tensors.wrong("mention_counts", "has {} numbers for {} facts", counts.size(), facts.size());
   }
-  for (std::size_t id = 0; id < kb.facts.size(); ++id) {
-    const bool mention = id >= kb.first_mention();
-    if (mention == (kb.facts[id].relation >= kb.first_pattern())) continue;
-    tensors.wrong("mention_counts", "fact {} is {} mention", id, mention ? "no" : "a");
+  const std::size_t first = facts.size() - counts.size();
+  for (std::size_t row = 0; row < facts.size(); ++row) {
+    const bool mention = row >= first;
+    if (mention == (facts[row].relation >= kb.first_pattern())) continue;
+    tensors.wrong("mention_counts", "fact {} is {} mention", row, mention ? "no" : "a");
   }
+  // Facts of old runs may not be in order.
+  std::vector<std::uint32_t> in_order(counts.size());
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    in_order[*kb.facts.place_of(facts[first + i]) - first] = counts[i];
+  }
+  kb.mention_counts = std::move(in_order);
   if (!folder.has(kSentenceFile)) return;
   BadLines none(OnError::kStop);
   read_sentences(folder.file(kSentenceFile), kb, none);
@@ -297,7 +331,6 @@ void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Mode
       {"entities", make_tensor(model.entities, 0, model.entities.rows())},
       {"relations", make_tensor(model.predicates, 0, model.relations)},
       {"rule_predicates", make_tensor(model.predicates, model.relations, model.predicates.rows())},
-      {"facts", make_tensor(kb.facts)},
       {"slope", make_tensor(Tensor::Type::kF64, {1}, std::span<const double>(&model.slope, 1))},
   };
   if (model.attends()) {
@@ -308,26 +341,19 @@ void save_checkpoint(const fs::path& folder, const KnowledgeBase& kb, const Mode
                     make_tensor(model.answer_choices, 0, model.answer_choices.rows()));
   }
   add_predictor(model, tensors);
-  if (!kb.candidates.entities.empty()) {
-    tensors.emplace("candidates", make_tensor(kb.candidates.entities));
-    tensors.emplace("candidate_relations", make_tensor(kb.candidates.relations));
-  }
   if (kb.patterns > 0) {
-    add_mentions(kb, model.encoder, tensors);
-    write_mentions(folder, kb, model.encoder);
+    add_encoder(model.encoder, tensors);
+    if (model.encoder.is_used()) write_names(folder / kTokenFile, model.encoder.features.names());
   }
-  write_names(folder / kEntityFile, kb.entities.names());
-  write_names(folder / kRelationFile, std::span(kb.relations.names()).first(kb.first_pattern()));
-  write_name_files(folder, kb);
+  save_knowledge(folder, kb, tensors);
   add_rules(kb.rules, model, tensors);
   write_file(folder / kRuleFile, rules_to_json(kb.rules));
   write_safetensors(folder / kTensorFile, tensors);
 }
 
-Checkpoint load_checkpoint(CheckedFolder& folder) {
-  require_files(folder);
-  Checkpoint checkpoint;
-  KnowledgeBase& kb = checkpoint.kb;
+namespace {
+
+void read_all_names(CheckedFolder& folder, KnowledgeBase& kb) {
   read_names(folder.file(kEntityFile), kb.entities);
   read_names(folder.file(kRelationFile), kb.relations);
   if (folder.has(kPatternFile)) {
@@ -336,17 +362,43 @@ Checkpoint load_checkpoint(CheckedFolder& folder) {
     kb.patterns = kb.relations.size() - relations;
   }
   read_name_files(folder, kb);
-  const Tensors tensors(folder.path() / kTensorFile, folder.read(kTensorFile));
-  checkpoint.model = read_model(tensors, kb);
-  kb.facts = read_facts(tensors, kb);
+}
+
+void read_all_facts(CheckedFolder& folder, const Tensors& tensors, KnowledgeBase& kb) {
+  const std::vector<Triple> facts = read_facts(tensors, kb);
+  kb.set_facts(facts);
   if (tensors.has("candidates")) {
     kb.candidates = {read_ids(tensors, "candidates", kb.entities),
                      read_ids(tensors, "candidate_relations", kb.relations)};
   }
-  if (kb.patterns > 0) {
-    read_mentions(folder, tensors, kb);
-    checkpoint.model.encoder = read_encoder(folder, tensors, kb);
+  if (kb.patterns > 0) read_mentions(folder, tensors, facts, kb);
+}
+
+}  // namespace
+
+std::optional<StoreOrigin> store_of(CheckedFolder& folder) {
+  if (!folder.has(kStoreFile)) return std::nullopt;
+  return read_store_file(folder);
+}
+
+Checkpoint load_checkpoint(CheckedFolder& folder, const fs::path& store) {
+  require_files(folder);
+  Checkpoint checkpoint;
+  KnowledgeBase& kb = checkpoint.kb;
+  const std::optional<StoreOrigin> origin = store_of(folder);
+  if (origin) {
+    kb = open_store_of(*origin, store, folder.path());
+  } else {
+    if (!store.empty()) {
+      throw UsageError(
+          fmt::format("{}: has facts of its own, and needs no store", folder.path().string()));
+    }
+    read_all_names(folder, kb);
   }
+  const Tensors tensors(folder.path() / kTensorFile, folder.read(kTensorFile));
+  checkpoint.model = read_model(tensors, kb);
+  if (!origin) read_all_facts(folder, tensors, kb);
+  if (kb.patterns > 0) checkpoint.model.encoder = read_encoder(folder, tensors, kb);
   const std::string rules = folder.read(kRuleFile);
   read_rules(tensors, rules_from_json(rules, folder.path() / kRuleFile), kb, checkpoint.model);
   return checkpoint;

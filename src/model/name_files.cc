@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr const char* kLabelFile = "labels.tsv";
 constexpr const char* kTypeFile = "types.tsv";
 
-using Lines = std::vector<std::pair<std::string_view, std::string_view>>;  // id, text
+using Lines = std::vector<std::pair<std::string, std::string>>;  // id, text
 
 void write_lines(const fs::path& path, Lines lines) {
   if (lines.empty()) return;

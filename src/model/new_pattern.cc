@@ -25,7 +25,7 @@ void check_encodes(std::string_view name, const KnowledgeBase& kb, const Model& 
   if (kb.patterns == 0) {
     fail("unknown pattern '{}'; the model was trained without mentions", excerpt(name));
   }
-  const std::string hint = suggestion(name, kb.relations.names());
+  const std::string hint = kb.relations.suggestion(name);
   fail(
       "unknown pattern '{}'; the model was trained with model.mentions = \"facts\" and knows only "
       "those of patterns.tsv{}{}",
@@ -65,7 +65,9 @@ std::vector<std::string> add_pattern(std::string_view name, KnowledgeBase& kb, M
 
   kb.rules.shift_slots(PredicateId(kb.relations.size()));
   kb.relations.add(name);
+  kb.facts = kb.facts.with_relations(kb.relations.size());
   ++kb.patterns;
+  kb.store.reset();
   insert_row(model);
   model.attention = Matrix();
   model.encoder.encode(features, model.predicates.row(model.relations - 1));

@@ -1,7 +1,8 @@
 #include "prover/functionality.h"
 
 #include <algorithm>
-#include <utility>
+#include <span>
+#include <vector>
 
 namespace gntp {
 
@@ -13,47 +14,77 @@ double odds_of(std::size_t shared, std::size_t alone) {
 
 }  // namespace
 
+Functionality::Memo Functionality::unknown(std::size_t count) {
+  auto memo = std::make_unique<std::atomic<double>[]>(count);
+  for (std::size_t i = 0; i < count; ++i) memo[i].store(kUnknown, std::memory_order_relaxed);
+  return memo;
+}
+
 Functionality::Functionality(const StepGraph& graph, std::size_t first_pattern)
-    : odds_(graph.steps()), pair_odds_(graph.relations(), 1) {
-  count_steps(graph);
-  count_pairs(graph, first_pattern);
+    : graph_(graph),
+      first_pattern_(first_pattern),
+      odds_(unknown(graph.steps())),
+      pair_odds_(unknown(graph.relations())) {}
+
+double Functionality::odds(Step step) const {
+  double found = odds_[step].load(std::memory_order_relaxed);
+  if (found == kUnknown) {
+    found = count_step(step);
+    odds_[step].store(found, std::memory_order_relaxed);
+  }
+  return found;
 }
 
-void Functionality::count_steps(const StepGraph& graph) {
-  std::vector<std::size_t> shared(odds_.size());
-  std::vector<std::size_t> alone(odds_.size());
-  for (EntityId entity{0}; entity < graph.entities(); ++entity) {
-    for (const StepGraph::Segment& segment : graph.segments(entity)) {
-      (segment.size() == 1 ? alone : shared)[segment.step] += segment.size();
-    }
+double Functionality::pair_odds(RelationId relation) const {
+  if (relation >= first_pattern_) return 1;
+  double found = pair_odds_[relation].load(std::memory_order_relaxed);
+  if (found == kUnknown) {
+    found = count_pairs(relation);
+    pair_odds_[relation].store(found, std::memory_order_relaxed);
   }
-  for (std::size_t step = 0; step < odds_.size(); ++step) {
-    odds_[step] = odds_of(shared[step], alone[step]);
-  }
+  return found;
 }
 
-void Functionality::count_pairs(const StepGraph& graph, std::size_t first_pattern) {
-  std::vector<std::size_t> alone(first_pattern);
-  std::vector<std::size_t> shared(first_pattern);
-  std::vector<std::pair<EntityId, RelationId>> here;  // from the entity at hand
-  for (EntityId entity{0}; entity < graph.entities(); ++entity) {
-    here.clear();
-    for (const StepGraph::Segment& segment : graph.segments(entity)) {
-      const RelationId relation = relation_of(segment.step);
-      if (!is_forwards(segment.step) || relation >= first_pattern) continue;
-      for (const EntityId other : graph.targets(segment)) here.emplace_back(other, relation);
-    }
-    std::ranges::sort(here);
-    for (std::size_t i = 0; i < here.size();) {
-      std::size_t end = i;
-      while (end < here.size() && here[end].first == here[i].first) ++end;
-      std::vector<std::size_t>& counts = end - i > 1 ? shared : alone;
-      for (; i < end; ++i) ++counts[here[i].second];
-    }
+double Functionality::count_step(Step step) const {
+  std::size_t shared = 0;
+  std::size_t alone = 0;
+  for (const EntityId entity : graph_.starts(step)) {
+    const std::size_t count = graph_.targets(entity, step).size();
+    (count == 1 ? alone : shared) += count;
   }
-  for (std::size_t relation = 0; relation < first_pattern; ++relation) {
-    pair_odds_[relation] = odds_of(shared[relation], alone[relation]);
+  return odds_of(shared, alone);
+}
+
+double Functionality::count_pairs(RelationId relation) const {
+  std::size_t shared = 0;
+  std::size_t alone = 0;
+  std::vector<bool> is_shared;  // by tail of the head at hand
+  for (const EntityId head : graph_.starts(forwards(relation))) {
+    const std::span<const EntityId> tails = graph_.targets(head, forwards(relation));
+    is_shared.assign(tails.size(), false);
+    for (const StepGraph::Segment& segment : graph_.segments(head)) {
+      const RelationId other = relation_of(segment.step);
+      if (!is_forwards(segment.step) || other == relation || other >= first_pattern_) continue;
+      // The shorter list is looked up in the longer one.
+      const std::span<const EntityId> others = graph_.targets(segment);
+      if (others.size() < tails.size()) {
+        for (const EntityId tail : others) {
+          const auto found = std::ranges::lower_bound(tails, tail);
+          if (found != tails.end() && *found == tail) {
+            is_shared[static_cast<std::size_t>(found - tails.begin())] = true;
+          }
+        }
+        continue;
+      }
+      for (std::size_t i = 0; i < tails.size(); ++i) {
+        if (!is_shared[i] && std::ranges::binary_search(others, tails[i])) is_shared[i] = true;
+      }
+    }
+    const auto count = static_cast<std::size_t>(std::ranges::count(is_shared, true));
+    shared += count;
+    alone += tails.size() - count;
   }
+  return odds_of(shared, alone);
 }
 
 }  // namespace gntp

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/sparse_array.h"
 #include "prover/aggregation.h"
 
 namespace gntp {
@@ -58,7 +59,7 @@ class ProofLists {
 
   // The `length` nearest are kept. Requires: at least one.
   ProofLists(std::size_t entities, std::size_t length, OwnDistance own)
-      : length_(length), own_(own), slots_(entities) {}
+      : length_(length), own_(own), slots_(entities, Slot()) {}
 
   std::size_t entities() const { return slots_.size(); }
   // The entities with a proof, in no particular order.
@@ -71,7 +72,7 @@ class ProofLists {
 
   // Requires: something is offered to it.
   List open(EntityId entity) {
-    Slot& slot = slots_[entity];
+    Slot& slot = slots_.touch(entity);
     if (slot.size == 0) take(slot, entity);
     const std::size_t first = slot.number * length_;
     return {keys_.data() + first, own_ == OwnDistance::kKept ? owns_.data() + first : nullptr,
@@ -98,7 +99,7 @@ class ProofLists {
   }
 
   void clear() {
-    for (const EntityId entity : reached_) slots_[entity] = {};
+    slots_.clear(std::span<const EntityId>(reached_));
     reached_.clear();
   }
 
@@ -128,7 +129,7 @@ class ProofLists {
 
   std::size_t length_;
   OwnDistance own_;
-  std::vector<Slot> slots_;          // by entity
+  SparseArray<Slot> slots_;          // by entity
   std::vector<EntityId> reached_;    // by slot
   std::vector<std::uint64_t> keys_;  // (slots, length): distance and rule
   std::vector<float> owns_;          // the same

@@ -1,5 +1,7 @@
 #include "prover/reasoner.h"
 
+#include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "model/answer_choice.h"
@@ -17,7 +19,6 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
     : kb_(kb),
       model_(model),
       options_(options),
-      graph_(kb.facts, kb.entities.size(), kb.relations.size()),
       goals_(kb, few_patterns),
       symbols_(model, dense_limit, &goals_),
       rules_(kb.rules, model,
@@ -26,19 +27,30 @@ Reasoner::Reasoner(const KnowledgeBase& kb, const Model& model, const ProverOpti
       rules_by_shape_(kb.rules, rules_, symbols_,
                       options.depth > 1 ? kb.predicate_count() : kb.relations.size(),
                       kb.predicate_count()),
-      reflexive_(kb.relations.size()) {
+      loops_(std::make_unique<std::atomic<Loop>[]>(kb.relations.size())) {
+  assert(graph().entities() == kb.entities.size() && graph().relations() == kb.relations.size());
   plan();
-  for (const Triple& fact : kb.facts) {
-    if (fact.head == fact.tail) reflexive_[fact.relation] = 1;
-  }
   const bool all_ignored = options.aggregation.competing_facts == CompetingFactsUse::kIgnore &&
                            options.aggregation.competing_pairs == CompetingFactsUse::kIgnore;
   if (!all_ignored || model.predictor.is_used()) {
-    functionality_.emplace(graph_, kb.first_pattern());
+    functionality_.emplace(graph(), kb.first_pattern());
   }
   if (options.k_facts > 0 && is_faiss(options.index)) {
     faiss_.emplace(options.index, kb.facts, model);
   }
+}
+
+bool Reasoner::has_loop(RelationId relation) const {
+  Loop loop = loops_[relation].load(std::memory_order_relaxed);
+  if (loop == Loop::kUnknown) {
+    const Step step = forwards(relation);
+    const bool found = std::ranges::any_of(graph().starts(step), [&](EntityId entity) {
+      return std::ranges::binary_search(graph().targets(entity, step), entity);
+    });
+    loop = found ? Loop::kSome : Loop::kNone;
+    loops_[relation].store(loop, std::memory_order_relaxed);
+  }
+  return loop == Loop::kSome;
 }
 
 void Reasoner::plan() {
@@ -56,7 +68,7 @@ void Reasoner::plan() {
 }
 
 const FactIndex& Reasoner::facts() const {
-  std::call_once(facts_made_, [this] { facts_.emplace(graph_); });
+  std::call_once(facts_made_, [this] { facts_.emplace(graph()); });
   return *facts_;
 }
 

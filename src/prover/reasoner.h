@@ -1,6 +1,8 @@
 // What all proofs and searches of a knowledge base and a model share: both, indexed for proving.
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -53,7 +55,7 @@ class Reasoner {
   const KnowledgeBase& kb() const { return kb_; }
   const Model& model() const { return model_; }
   const ProverOptions& options() const { return options_; }
-  const StepGraph& graph() const { return graph_; }
+  const StepGraph& graph() const { return kb_.facts.graph(); }
   // Made when it is first asked for; safe from several threads.
   const FactIndex& facts() const;
   // What goals may be about. `admit` a pattern before the refresh that it is proved after.
@@ -75,8 +77,8 @@ class Reasoner {
   const std::optional<Functionality>& functionality() const { return functionality_; }
   // Whether rules may prove p(a, a) for this predicate p. Facts always may.
   bool may_be_reflexive(PredicateId predicate) const {
-    return options_.reflexive == Reflexive::kAny || predicate >= reflexive_.size() ||
-           reflexive_[predicate] != 0;
+    return options_.reflexive == Reflexive::kAny || predicate >= kb_.relations.size() ||
+           has_loop(RelationId(predicate));
   }
   // How many rule applications the goal may take.
   std::size_t depth_of(const Goal& goal) const {
@@ -91,7 +93,6 @@ class Reasoner {
   const KnowledgeBase& kb_;
   const Model& model_;
   ProverOptions options_;
-  StepGraph graph_;
   mutable std::once_flag facts_made_;
   mutable std::optional<FactIndex> facts_;
   GoalPredicates goals_;
@@ -102,8 +103,11 @@ class Reasoner {
   std::optional<SubgoalTables> tables_;
   std::optional<FaissRetrieval> faiss_;
   std::optional<Functionality> functionality_;
-  std::vector<std::uint8_t> reflexive_;  // by relation: is there such a fact?
-  std::size_t updates_ = 0;              // since FAISS was refreshed
+  // By relation, found when first asked: is there a fact p(a, a)? Two threads may find the same.
+  enum class Loop : std::uint8_t { kUnknown, kNone, kSome };
+  bool has_loop(RelationId relation) const;
+  std::unique_ptr<std::atomic<Loop>[]> loops_;
+  std::size_t updates_ = 0;  // since FAISS was refreshed
   float radius_ = 0;
 };
 

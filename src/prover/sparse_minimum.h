@@ -1,4 +1,4 @@
-// The smallest distance offered for each entity: dense to look up, sparse to go through and to
+// The smallest distance offered for each entity: quick to look up, sparse to go through and to
 // clear, so that a query costs what it reaches and not what there is.
 #pragma once
 
@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "kb/vocabulary.h"
+#include "base/sparse_array.h"
+#include "kb/ids.h"
 
 namespace gntp {
 
@@ -14,19 +15,21 @@ class SparseMinimum {
  public:
   static constexpr float kNone = std::numeric_limits<float>::infinity();
 
-  explicit SparseMinimum(std::size_t entities) : smallest_(entities, kNone) {}
+  explicit SparseMinimum(std::size_t entities, std::size_t few = SparseArray<float>::kFewPlaces)
+      : smallest_(entities, kNone, few) {}
 
   void offer(EntityId entity, float distance) {
-    float& smallest = smallest_[entity];
+    float& smallest = smallest_.touch(entity);
     if (!(distance < smallest)) return;
     if (smallest == kNone) reached_.push_back(entity);
     smallest = distance;
   }
   // In place of all that was offered.
   void replace(EntityId entity, float distance) {
-    if (smallest_[entity] == kNone && distance < kNone) reached_.push_back(entity);
-    if (distance == kNone && smallest_[entity] != kNone) std::erase(reached_, entity);
-    smallest_[entity] = distance;
+    float& smallest = smallest_.touch(entity);
+    if (smallest == kNone && distance < kNone) reached_.push_back(entity);
+    if (distance == kNone && smallest != kNone) std::erase(reached_, entity);
+    smallest = distance;
   }
   // kNone where nothing was offered.
   float operator[](EntityId entity) const { return smallest_[entity]; }
@@ -36,12 +39,12 @@ class SparseMinimum {
   std::span<const EntityId> reached() const { return reached_; }
 
   void clear() {
-    for (const EntityId entity : reached_) smallest_[entity] = kNone;
+    smallest_.clear(std::span<const EntityId>(reached_));
     reached_.clear();
   }
 
  private:
-  std::vector<float> smallest_;  // by entity
+  SparseArray<float> smallest_;  // by entity
   std::vector<EntityId> reached_;
 };
 

@@ -18,9 +18,9 @@ StepWalk::StepWalk(const Reasoner& reasoner, const StepGraph& graph)
       symbols_(reasoner.kb().entities.size()),
       near_(reasoner.kb().entities.size()) {
   const std::size_t entities = reasoner.kb().entities.size();
-  for (Level& level : levels_) level.ways.resize(entities);
+  for (Level& level : levels_) level.ways = {entities, 0};
   if (reasoner.options().aggregation.groundings == Groundings::kShare) {
-    for (Level& level : levels_) level.ways_back.resize(entities, kNotCounted);
+    for (Level& level : levels_) level.ways_back = {entities, kNotCounted};
   }
 }
 
@@ -86,7 +86,7 @@ void StepWalk::begin_behind(Step step, const AnswerSample* sample) {
 }
 
 void StepWalk::arrive(std::span<const Hop> hops, const AnswerSample* sample, Level& level) {
-  for (const EntityId entity : level.counted) level.ways_back[entity] = kNotCounted;
+  level.ways_back.clear(std::span<const EntityId>(level.counted));
   level.counted.clear();
   level.arrivals.clear();
   stop_if_asked();
@@ -111,8 +111,13 @@ void StepWalk::arrive_at_symbols(std::span<const Hop> hops, const AnswerSample* 
   for (const Hop& hop : hops) {
     const auto arrive_at = [&](EntityId target) {
       if (target == hop.excluded) return;
-      if (alone || level.ways[target] == 0) level.arrivals.push_back({target, 0, hop.ways});
-      if (!alone) level.ways[target] += hop.ways;
+      if (alone) {
+        level.arrivals.push_back({target, 0, hop.ways});
+        return;
+      }
+      double& ways = level.ways.touch(target);
+      if (ways == 0) level.places.push_back(target);
+      ways += hop.ways;
     };
     const std::span<const EntityId> targets = graph_.targets(hop.segment);
     if (sample != nullptr) {
@@ -122,9 +127,8 @@ void StepWalk::arrive_at_symbols(std::span<const Hop> hops, const AnswerSample* 
     }
   }
   if (alone) return;
-  for (Arrival& arrival : level.arrivals) {
-    arrival.ways = std::exchange(level.ways[arrival.entity], 0);
-  }
+  for (const EntityId place : level.places) level.arrivals.push_back({place, 0, level.ways[place]});
+  level.forget_ways();
 }
 
 void StepWalk::arrive_and_spread(std::span<const Hop> hops, Level& level) {
@@ -187,14 +191,14 @@ void StepWalk::gather(const SparseMinimum& from, SparseMinimum& to) const {
 double StepWalk::ways_back(EntityId entity, std::size_t depth) {
   if (depth == 0) return 1;
   Level& level = levels_[depth];
-  double& ways = level.ways_back[entity];
-  if (ways != kNotCounted) return ways;
+  if (const double known = level.ways_back[entity]; known != kNotCounted) return known;
   const Step back = inverse(level.step);
   const EntityId excluded = excluded_target(entity, back);
-  ways = 0;
+  double ways = 0;
   for (const EntityId other : graph_.targets(entity, back)) {
     if (other != excluded) ways += ways_back(other, depth - 1);
   }
+  level.ways_back.touch(entity) = ways;
   level.counted.push_back(entity);
   return ways;
 }

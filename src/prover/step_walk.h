@@ -97,9 +97,15 @@ class StepWalk {
     std::vector<Arrival> arrivals;
     std::vector<Hop> hops;                                    // from here on
     std::vector<std::pair<std::uint32_t, EntityId>> answers;  // by child
-    std::vector<double> ways;                                 // by entity, zero between uses
-    std::vector<double> ways_back;  // by entity: from there, or kNotCounted
+    SparseArray<double> ways;                                 // by entity, zero between uses
+    SparseArray<double> ways_back;  // by entity: from there, or kNotCounted
     std::vector<EntityId> counted;  // those that have them
+    std::vector<EntityId> places;   // that have ways
+
+    void forget_ways() {
+      ways.clear(std::span<const EntityId>(places));
+      places.clear();
+    }
   };
 
   void begin_at(EntityId from);
@@ -172,7 +178,10 @@ void StepWalk::arrive_from_answers(const Tree& tree, const typename Tree::Node& 
                                    std::size_t depth, Visitor& visitor) {
   Level& level = levels_[depth];
   level.answers.clear();
-  for (const Arrival& arrival : level.arrivals) level.ways[arrival.entity] = arrival.ways;
+  for (const Arrival& arrival : level.arrivals) {
+    level.ways.touch(arrival.entity) = arrival.ways;
+    level.places.push_back(arrival.entity);
+  }
   sample_->for_each([&](EntityId answer) {
     for (const StepGraph::Segment& segment : graph_.segments(answer)) {
       const std::optional<std::uint32_t> child = tree.find_child(node, inverse(segment.step));
@@ -184,7 +193,7 @@ void StepWalk::arrive_from_answers(const Tree& tree, const typename Tree::Node& 
       if (arrives) level.answers.emplace_back(*child, answer);
     }
   });
-  for (const Arrival& arrival : level.arrivals) level.ways[arrival.entity] = 0;
+  level.forget_ways();
   std::ranges::sort(level.answers);
   for (auto group = level.answers.begin(); group != level.answers.end();) {
     const std::uint32_t child = group->first;

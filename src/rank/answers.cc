@@ -238,7 +238,8 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
   if (index.reasoner().options().aggregation.one_proof_counts()) {
     const std::vector<EntityId> entities = admitted(index, query, wanted);
     std::vector<float> distances(entities.size());
-    Ranker(index, index.graph(), index.reasoner().kb().candidates)
+    const KnownTriples none;  // distances do not depend on what is known
+    Ranker(index, none, index.reasoner().kb().candidates)
         .find_distances(query, entities, distances);
     proofs.reserve(distances.size());
     for (const float distance : distances) proofs.push_back({distance, RuleProof::kByFact});

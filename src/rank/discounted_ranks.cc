@@ -77,7 +77,7 @@ class Count {
 }  // namespace
 
 Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triples,
-                        std::span<const double> discounts, const StepGraph& known,
+                        std::span<const double> discounts, const KnownTriples& known,
                         const Candidates& candidates, ThreadPool& threads,
                         const RankProgress& progress) {
   const std::vector<SharedQuery> queries = shared_queries(triples);
@@ -100,7 +100,7 @@ Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triple
              (!is_limited || std::ranges::binary_search(candidates.entities, entity));
     };
     std::vector<EntityId> competing;
-    std::ranges::copy_if(is_limited ? std::span(candidates.entities) : lists.reached(),
+    std::ranges::copy_if(is_limited ? candidates.entities.span() : lists.reached(),
                          std::back_inserter(competing), competes);
     const std::size_t others =
         is_limited ? 0 : index.graph().entities() - known_answers.size() - competing.size();

@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "kb/candidates.h"
 #include "prover/answer_index.h"
+#include "rank/known_triples.h"
 #include "rank/ranking.h"
 
 namespace gntp {
@@ -16,7 +17,7 @@ namespace gntp {
 // Reciprocal ranks, ties in the middle: row 2 * i is the i-th triple as an answer to r(?, b), the
 // next one as an answer to r(a, ?); a column for each discount. Requires: several proofs count.
 Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triples,
-                        std::span<const double> discounts, const StepGraph& known,
+                        std::span<const double> discounts, const KnownTriples& known,
                         const Candidates& candidates, ThreadPool& threads,
                         const RankProgress& progress = {});
 

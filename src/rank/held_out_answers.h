@@ -11,6 +11,7 @@
 
 #include "base/parallel.h"
 #include "prover/answer_index.h"
+#include "rank/known_triples.h"
 #include "rank/ranking.h"
 
 namespace gntp {
@@ -50,8 +51,8 @@ std::vector<Triple> some_triples(std::span<const Triple> triples, std::size_t co
 
 struct HeldOut {
   std::span<const Triple> asked;  // those that make the questions
-  const StepGraph& split;         // all triples of their split
-  const StepGraph& known;         // the facts and all splits; those of others are left out
+  const KnownTriples& split;      // all triples of their split
+  const KnownTriples& known;      // the facts and all splits; those of others are left out
 };
 
 // Both sides are asked. Triples that are known facts make no question and are no answer.

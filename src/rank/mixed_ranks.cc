@@ -66,7 +66,7 @@ MixtureOptions own_weights(const Model& model) {
 }
 
 std::vector<Rank> mixed_ranks(const AnswerIndex& index, std::span<const Triple> triples,
-                              const StepGraph& known, const Candidates& candidates,
+                              const KnownTriples& known, const Candidates& candidates,
                               const MixtureOptions& options, ThreadPool& threads,
                               const RankProgress& progress) {
   const std::vector<SharedQuery> shared = shared_queries(triples);

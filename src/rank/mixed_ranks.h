@@ -9,6 +9,7 @@
 #include "base/share_out.h"
 #include "kb/candidates.h"
 #include "prover/answer_index.h"
+#include "rank/known_triples.h"
 #include "rank/metrics.h"
 #include "rank/mixed_search.h"
 #include "rank/ranking.h"
@@ -38,7 +39,7 @@ MixtureOptions own_weights(const Model& model);
 // Ranks by each of the options: element (2 * i) * count + option is the i-th triple as an answer to
 // r(?, b), (2 * i + 1) * count + option the same as an answer to r(a, ?).
 std::vector<Rank> mixed_ranks(const AnswerIndex& index, std::span<const Triple> triples,
-                              const StepGraph& known, const Candidates& candidates,
+                              const KnownTriples& known, const Candidates& candidates,
                               const MixtureOptions& options, ThreadPool& threads,
                               const RankProgress& progress = {});
 

@@ -29,7 +29,7 @@ std::vector<EntityId> possible_answers(const AnswerQuery& query, const Candidate
                                        std::size_t entities,
                                        const std::optional<std::span<const EntityId>>& among) {
   const bool is_limited = limit_answers(candidates, query);
-  if (is_limited && !among) return candidates.entities;
+  if (is_limited && !among) return candidates.entities.to_vector();
   std::vector<EntityId> possible;
   if (is_limited) {
     std::ranges::set_intersection(candidates.entities, *among, std::back_inserter(possible));
@@ -42,7 +42,7 @@ std::vector<EntityId> possible_answers(const AnswerQuery& query, const Candidate
   return possible;
 }
 
-Ranker::Ranker(const AnswerIndex& index, const StepGraph& known, const Candidates& candidates)
+Ranker::Ranker(const AnswerIndex& index, const KnownTriples& known, const Candidates& candidates)
     : index_(index),
       reasoner_(index.reasoner()),
       known_(known),

@@ -14,6 +14,7 @@
 #include "kb/candidates.h"
 #include "prover/answer_search.h"
 #include "prover/prover.h"
+#include "rank/known_triples.h"
 #include "rank/metrics.h"
 
 namespace gntp {
@@ -39,7 +40,7 @@ class Ranker {
 
   // Keeps references. `known` are the triples that do not compete, but for the one asked about;
   // where candidates limit the answers, no others compete.
-  Ranker(const AnswerIndex& index, const StepGraph& known, const Candidates& candidates);
+  Ranker(const AnswerIndex& index, const KnownTriples& known, const Candidates& candidates);
 
   // Quickest where triples come by relation.
   Ranks rank(const Triple& triple);
@@ -77,7 +78,7 @@ class Ranker {
 
   const AnswerIndex& index_;
   const Reasoner& reasoner_;
-  const StepGraph& known_;
+  const KnownTriples& known_;
   const Candidates& candidates_;
   ScratchPool<Prover>::Lease prover_;
   std::optional<ScratchPool<AnswerSearch>::Lease> lease_;  // unless each candidate is proved

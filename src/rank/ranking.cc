@@ -21,7 +21,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 // What a ranking works with.
 struct Task {
   const AnswerIndex& index;
-  const StepGraph& known;
+  const KnownTriples& known;
   const Candidates& candidates;
   ThreadPool& threads;
   const RankProgress& progress;
@@ -176,8 +176,8 @@ void SideMetrics::add(const Rank& of_head, const Rank& of_tail) {
 }
 
 RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triples,
-                        const StepGraph& known, ThreadPool& threads, const RankProgress& progress,
-                        const Candidates& candidates) {
+                        const KnownTriples& known, ThreadPool& threads,
+                        const RankProgress& progress, const Candidates& candidates) {
   const Task task{index, known, candidates, threads, progress};
   if (mixes(index)) return rank_by_mixture(task, triples);
   const bool one_proof = index.reasoner().options().aggregation.one_proof_counts();
@@ -193,7 +193,7 @@ RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triple
 }
 
 CandidateReport rank_candidates(const AnswerIndex& index, std::span<const Triple> triples,
-                                const Candidates& candidates, const StepGraph& known,
+                                const Candidates& candidates, const KnownTriples& known,
                                 ThreadPool& threads, const RankProgress& progress) {
   const std::set<Triple> positives(triples.begin(), triples.end());
   // By relation, as the same tree serves.
@@ -221,18 +221,6 @@ CandidateReport rank_candidates(const AnswerIndex& index, std::span<const Triple
   CandidateReport report{average_precision(std::move(items)), std::nullopt};
   if (!mixes(index)) report.proved = proved;
   return report;
-}
-
-StepGraph known_graph(const KnowledgeBase& kb, const TripleSet& known) {
-  return {{known.begin(), known.end()}, kb.entities.size(), kb.relations.size()};
-}
-
-TripleSet known_triples(const LoadedDataset& dataset) {
-  TripleSet known(dataset.kb.facts.begin(), dataset.kb.facts.end());
-  for (const Split& split : dataset.splits) {
-    known.insert(split.triples.begin(), split.triples.end());
-  }
-  return known;
 }
 
 }  // namespace gntp

@@ -10,8 +10,8 @@
 
 #include "base/parallel.h"
 #include "kb/dataset.h"
-#include "kb/triple_set.h"
 #include "prover/answer_index.h"
+#include "rank/known_triples.h"
 #include "rank/metrics.h"
 
 namespace gntp {
@@ -43,7 +43,7 @@ using RankProgress = std::function<void(std::size_t done, std::size_t total)>;
 
 // Where candidates limit the answers to a question, no others compete.
 RankReport rank_triples(const AnswerIndex& index, std::span<const Triple> triples,
-                        const StepGraph& known, ThreadPool& threads,
+                        const KnownTriples& known, ThreadPool& threads,
                         const RankProgress& progress = {}, const Candidates& candidates = {});
 
 struct CandidateReport {
@@ -54,12 +54,7 @@ struct CandidateReport {
 // AUC-PR over the triples' heads and relations with every candidate as the tail; the triples are
 // the positives, and other known triples are left out.
 CandidateReport rank_candidates(const AnswerIndex& index, std::span<const Triple> triples,
-                                const Candidates& candidates, const StepGraph& known,
+                                const Candidates& candidates, const KnownTriples& known,
                                 ThreadPool& threads, const RankProgress& progress = {});
-
-// The known triples as the ranking functions look them up.
-StepGraph known_graph(const KnowledgeBase& kb, const TripleSet& known);
-// Every triple of the data set.
-TripleSet known_triples(const LoadedDataset& dataset);
 
 }  // namespace gntp

@@ -42,7 +42,7 @@ Rank rank_by_scores(const AnswerQuery& query, EntityId answer, std::span<const f
 }
 
 double mean_reciprocal_rank(const Predictor& predictor, std::span<const Triple> triples,
-                            const StepGraph& known, const Candidates& candidates,
+                            const KnownTriples& known, const Candidates& candidates,
                             ThreadPool& threads) {
   const std::vector<SharedQuery> queries = shared_queries(triples);
   const PredictorScores predicted(predictor);

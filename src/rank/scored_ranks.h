@@ -8,6 +8,7 @@
 #include "kb/step_graph.h"
 #include "model/predictor.h"
 #include "prover/goal.h"
+#include "rank/known_triples.h"
 #include "rank/metrics.h"
 
 namespace gntp {
@@ -19,7 +20,7 @@ Rank rank_by_scores(const AnswerQuery& query, EntityId answer, std::span<const f
 
 // The realistic mean reciprocal rank of the triples, by the predictor alone, heads and tails.
 double mean_reciprocal_rank(const Predictor& predictor, std::span<const Triple> triples,
-                            const StepGraph& known, const Candidates& candidates,
+                            const KnownTriples& known, const Candidates& candidates,
                             ThreadPool& threads);
 
 }  // namespace gntp

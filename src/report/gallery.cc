@@ -64,7 +64,6 @@ class Examiner {
     for (const Split& each : source.loaded->splits) {
       true_.insert(each.triples.begin(), each.triples.end());
     }
-    known_.insert(kb_.facts.begin(), kb_.facts.end());
   }
 
   Answered ask() {
@@ -93,7 +92,7 @@ class Examiner {
     std::set<std::pair<EntityId, RelationId>> seen;
     std::vector<Triple> all;
     for (const Triple& triple : split_.triples) {
-      if (known_.contains(triple)) continue;
+      if (kb_.facts.contains(triple)) continue;
       if (seen.emplace(triple.head, triple.relation).second) all.push_back(triple);
     }
     std::vector<Triple> asked;
@@ -130,8 +129,7 @@ class Examiner {
   const KnowledgeBase& kb_;
   const Split& split_;
   const Observer& observer_;
-  TripleSet true_;   // what any split says
-  TripleSet known_;  // what the model was given
+  TripleSet true_;  // what any split says
 };
 
 // How much a reader learns from an explanation: rules that chain facts tell more than one fact.

@@ -7,6 +7,7 @@
 #include "engine/dataset_state.h"
 #include "engine/engine_state.h"
 #include "engine/watch.h"
+#include "kb/store.h"
 
 namespace gntp {
 namespace {
@@ -36,8 +37,7 @@ std::string why_gone(const Metadata& metadata) {
 void read(ReportSource& source) {
   const Engine::State& state = source.engine.state();
   const KnowledgeBase& kb = state.models.kb();
-  source.loaded =
-      load_dataset(source.data, kb.entities, kb.relations, source.on_error, state.metadata.reading);
+  source.loaded = load_dataset(source.data, kb, source.on_error, state.metadata.reading);
   if (const auto what = difference(state.metadata, *source.loaded);
       what && source.kind == ReportSource::Data::kOfTraining) {
     source.remarks.push_back(*what);
@@ -46,7 +46,7 @@ void read(ReportSource& source) {
   settings.set("learn.rules", "mined");  // a folder without rules is nothing to remark on
   DatasetOptions options;
   options.on_error = source.on_error;
-  options.reading = state.metadata.reading;
+  if (!is_store(source.data)) options.reading = state.metadata.reading;
   const Dataset dataset = Dataset::load(source.data, settings, options);
   source.statistics = dataset.statistics();
   for (const std::string& warning : dataset.warnings()) source.remarks.push_back(warning);

@@ -24,7 +24,7 @@ std::vector<Fact> sample_of_facts(const KnowledgeBase& kb) {
   std::vector<Fact> facts;
   facts.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const Triple& fact = kb.facts[i * all / count];
+    const Triple fact = kb.facts[i * all / count];
     facts.push_back({kb.entities.name(fact.head), kb.relations.name(fact.relation),
                      kb.entities.name(fact.tail)});
   }

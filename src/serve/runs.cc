@@ -3,9 +3,11 @@
 #include <gntp/live.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/run_folder.h"
 
 namespace gntp {
 namespace {
@@ -23,7 +25,16 @@ bool is_trained(const fs::path& folder) {
 
 }  // namespace
 
-Runs::Runs(const std::vector<fs::path>& folders, std::size_t threads) : threads_(threads) {
+std::shared_ptr<ServedRun> Runs::open(const std::string& name, const fs::path& folder) const {
+  OpenOptions options{.threads = threads_, .data = {}};
+  for (const fs::path& store : stores_) {
+    if (is_store_of(folder, store)) options.data = store;
+  }
+  return std::make_shared<ServedRun>(name, Engine::open(folder, options));
+}
+
+Runs::Runs(const std::vector<fs::path>& folders, std::size_t threads, std::vector<fs::path> stores)
+    : threads_(threads), stores_(std::move(stores)) {
   for (const fs::path& folder : folders) {
     const auto is_same = [&](const fs::path& other) {
       return &other != &folder && plain_name(other) == plain_name(folder);
@@ -34,7 +45,7 @@ Runs::Runs(const std::vector<fs::path>& folders, std::size_t threads) : threads_
       fail("{}: is given twice", folder.string());
     }
     if (is_trained(folder)) {
-      listed.run = std::make_shared<ServedRun>(listed.name, Engine::open(folder, threads_));
+      listed.run = open(listed.name, folder);
     }
     runs_.push_back(std::move(listed));
   }
@@ -71,8 +82,7 @@ void Runs::look_again() {
   const std::scoped_lock lock(opening_);
   for (std::size_t i = 0; i < listed.size(); ++i) {
     if (listed[i].run || !is_trained(listed[i].folder)) continue;
-    auto run =
-        std::make_shared<ServedRun>(listed[i].name, Engine::open(listed[i].folder, threads_));
+    std::shared_ptr<ServedRun> run = open(listed[i].name, listed[i].folder);
     const std::scoped_lock changing(mutex_);
     if (!runs_[i].run) runs_[i].run = std::move(run);
   }
@@ -90,7 +100,7 @@ std::vector<std::string> Runs::reload() {
     try {
       std::shared_ptr<ServedRun> run;
       if (is_trained(listed[i].folder)) {
-        run = std::make_shared<ServedRun>(listed[i].name, Engine::open(listed[i].folder, threads_));
+        run = open(listed[i].name, listed[i].folder);
       }
       const std::scoped_lock changing(mutex_);
       runs_[i].run = std::move(run);

@@ -17,7 +17,9 @@ class Runs {
  public:
   // Opens all of them; one that is being trained is opened when it is complete. `threads` as an
   // engine takes it. Throws Error where a folder is no run.
-  Runs(const std::vector<std::filesystem::path>& folders, std::size_t threads);
+  // `stores` are where stores are now that runs were trained on, if they have moved.
+  Runs(const std::vector<std::filesystem::path>& folders, std::size_t threads,
+       std::vector<std::filesystem::path> stores = {});
 
   struct Listed {
     std::string name;  // of the folder, or all of its path where names would be equal
@@ -32,10 +34,13 @@ class Runs {
   std::vector<std::string> reload();
 
  private:
+  std::shared_ptr<ServedRun> open(const std::string& name,
+                                  const std::filesystem::path& folder) const;
   // Opens those that were being trained and are complete now.
   void look_again();
 
   std::size_t threads_;
+  std::vector<std::filesystem::path> stores_;
   std::mutex opening_;  // one at a time opens; never taken while `mutex_` is held
   std::mutex mutex_;
   std::vector<Listed> runs_;

@@ -13,6 +13,7 @@
 #include "kb/labels.h"
 #include "kb/name_table.h"
 #include "kb/reader.h"
+#include "kb/store.h"
 
 namespace gntp {
 namespace {
@@ -69,7 +70,7 @@ void read_table(const fs::path& path, const Vocabulary<RelationId>& relations, E
 // The ids of entities that no label names. A number is no name.
 void add_ids(EntityNames& names, const LabelList& labels) {
   for (EntityId entity{0}; entity < names.entities.size(); ++entity) {
-    const std::string& id = names.entities.name(entity);
+    const std::string id = names.entities.name(entity);
     const bool number = std::ranges::all_of(id, [](char c) { return is_digit(c) || c == '.'; });
     if (labels.find(id) != nullptr || number) continue;
     EntityName name = parse_name(id);
@@ -99,7 +100,41 @@ EntityName parse_name(std::string_view label) {
   return name;
 }
 
+namespace {
+
+[[noreturn]] void fail_nameless(const fs::path& folder) {
+  fail(
+      "{}: its entities have no names to look for (their ids are numbers); write them into "
+      "labels.tsv, id TAB name",
+      folder.string());
+}
+
+// Names are labels, else ids; mentions that the store has already say nothing.
+EntityNames names_in_store(const fs::path& path) {
+  const KnowledgeBase kb = Store(path).knowledge_base();
+  EntityNames names;
+  LabelList labels;
+  kb.entities.for_each([&](EntityId, std::string_view name) { names.entities.add(name); });
+  for (EntityId id{0}; id < kb.entities.size(); ++id) {
+    const std::string_view label = kb.entity_labels[id];
+    if (label.empty()) continue;
+    labels.add(kb.entities.name(id), label);
+    EntityName name = parse_name(label);
+    name.entity = id;
+    if (!name.text.empty()) names.names.push_back(std::move(name));
+  }
+  add_ids(names, labels);
+  return names;
+}
+
+}  // namespace
+
 EntityNames read_entity_names(const fs::path& folder, OnError on_error) {
+  if (is_store(folder)) {
+    EntityNames names = names_in_store(folder);
+    if (names.names.empty()) fail_nameless(folder);
+    return names;
+  }
   BadLines bad(on_error);
   EntityNames names;
   const DatasetFiles files = find_dataset_files(folder);
@@ -118,12 +153,7 @@ EntityNames read_entity_names(const fs::path& folder, OnError on_error) {
     read_table(*aliases, in_triples.relations, names, bad,
                [&](const NameLine&, EntityName name) { names.names.push_back(std::move(name)); });
   }
-  if (names.names.empty()) {
-    fail(
-        "{}: its entities have no names to look for (their ids are numbers); write them into "
-        "labels.tsv, id TAB name",
-        folder.string());
-  }
+  if (names.names.empty()) fail_nameless(folder);
   for (std::string& warning : warnings_of(bad)) names.warnings.push_back(std::move(warning));
   return names;
 }

@@ -212,6 +212,26 @@ const FaultWalk kReport = {
           return bytes.substr(0, 300) + bytes.substr(bytes.size() - 300);
         }};
 
+const FaultWalk kPack = {
+    .prepare =
+        [](const fs::path& folder) {
+          write_data(folder);
+          write(folder / "kb.gntp", "old");
+        },
+    .act =
+        [](const fs::path& folder) {
+          run_quietly({"pack", (folder / "data").string(), "--out", (folder / "kb.gntp").string(),
+                       "--quiet", "--threads", "1", "--memory", "1K", "--force"});
+        }};
+
+TEST(Faults, PackingLosesNothing) {
+  walk_faults(kPack);
+}
+
+TEST(PowerCut, PackingLosesNothing) {
+  walk_power_cuts(kPack);
+}
+
 TEST(Faults, TrainingLosesNothing) {
   walk_faults(kTrain);
 }

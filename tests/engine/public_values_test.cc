@@ -73,6 +73,8 @@ TEST_F(PublicDataset, IsMinedIntoCountedRules) {
     EXPECT_EQ(rule.body, 3U);
     EXPECT_EQ(rule.confidence, 1);
     EXPECT_EQ(rule.counted_share, 1);
+    EXPECT_EQ(rule.confidence_low, 1);
+    EXPECT_EQ(rule.confidence_high, 1);
   }
   const auto file = folder_.path() / "rules.pl";
   rules.write(file);

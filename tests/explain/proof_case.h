@@ -69,7 +69,9 @@ class ProofCase {
                       *kb.entities.find(tail)};
     ProofStep step = begin_step(goal, ProofStep::Kind::kFact);
     step.fact = fact;
-    kb.facts.push_back(fact);
+    std::vector<Triple> facts = kb.facts.to_vector();
+    facts.push_back(fact);
+    kb.set_facts(std::move(facts));
     compare(step, Link::Kind::kPredicate, goal.predicate, fact.relation);
     if (compared == Compared::kBoth || compared == Compared::kHead) {
       compare(step, Link::Kind::kEntity, goal.head, fact.head);

@@ -33,7 +33,7 @@ TEST(FactIndex, ListsFactsByTheOtherEntityThenByRelation) {
 TEST(FactIndex, HoldsEveryFactOnceAtEachEnd) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const KnowledgeBase kb = make_random_case(seed, {}).kb;
-    const FactIndex index(StepGraph(kb.facts, kb.entities.size(), kb.relations.size()));
+    const FactIndex index(kb.facts.graph());
     const auto order = [](const Edge& edge) { return std::tuple(edge.other, edge.relation); };
     std::vector<Triple> by_head;
     std::vector<Triple> by_tail;
@@ -47,8 +47,27 @@ TEST(FactIndex, HoldsEveryFactOnceAtEachEnd) {
       EXPECT_TRUE(std::ranges::is_sorted(index.with_head(entity), {}, order));
       EXPECT_TRUE(std::ranges::is_sorted(index.with_tail(entity), {}, order));
     }
-    EXPECT_THAT(by_head, testing::UnorderedElementsAreArray(kb.facts));
-    EXPECT_THAT(by_tail, testing::UnorderedElementsAreArray(kb.facts));
+    EXPECT_THAT(by_head, testing::UnorderedElementsAreArray(kb.facts.begin(), kb.facts.end()));
+    EXPECT_THAT(by_tail, testing::UnorderedElementsAreArray(kb.facts.begin(), kb.facts.end()));
+  }
+}
+
+// Where facts are very many, an entity's are listed when it is asked about.
+TEST(FactIndex, IsTheSameOneByOne) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const KnowledgeBase kb = make_random_case(seed, {}).kb;
+    const FactIndex at_once(kb.facts.graph());
+    const FactIndex one_by_one(kb.facts.graph(), 0);
+    EXPECT_EQ(one_by_one.entities(), at_once.entities());
+    const auto same = [](const Edge& a, const Edge& b) {
+      return a.other == b.other && a.relation == b.relation;
+    };
+    for (EntityId id{0}; id < kb.entities.size(); ++id) {
+      for (int again = 0; again < 2; ++again) {
+        EXPECT_TRUE(std::ranges::equal(one_by_one.with_head(id), at_once.with_head(id), same));
+        EXPECT_TRUE(std::ranges::equal(one_by_one.with_tail(id), at_once.with_tail(id), same));
+      }
+    }
   }
 }
 

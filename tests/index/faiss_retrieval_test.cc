@@ -21,11 +21,9 @@ struct World {
     for (int i = 0; i < 300; ++i) kb.entities.add("e" + std::to_string(i));
     for (int i = 0; i < 8; ++i) kb.relations.add("r" + std::to_string(i));
     Random random(4);
-    std::set<Triple> seen;
-    while (seen.size() < facts) {
-      const Triple fact = random_triple(300, 8, random);
-      if (seen.insert(fact).second) kb.facts.push_back(fact);
-    }
+    std::set<Triple> drawn;
+    while (drawn.size() < facts) drawn.insert(random_triple(300, 8, random));
+    kb.set_facts({drawn.begin(), drawn.end()});
     model = make_model(kb, {.dim = 16}, 1);
   }
 };
@@ -49,7 +47,7 @@ double recall(const std::vector<FactMatch>& found, const std::vector<FactMatch>&
 
 double mean_recall(IndexKind kind, std::size_t facts, std::size_t k) {
   const World world(facts);
-  const StepGraph index(world.kb.facts, world.kb.entities.size(), world.kb.relations.size());
+  const StepGraph& index = world.kb.facts.graph();
   ThreadPool threads(1);
   SymbolDistances symbols(world.model);
   symbols.refresh(100, threads);

@@ -48,7 +48,7 @@ class DatasetTest : public ::testing::Test {
   TempFolder folder_;
 };
 
-std::vector<std::string> show(const KnowledgeBase& kb, const std::vector<Triple>& triples) {
+std::vector<std::string> show(const KnowledgeBase& kb, std::span<const Triple> triples) {
   std::vector<std::string> all;
   all.reserve(triples.size());
   for (const Triple& triple : triples) {
@@ -74,7 +74,7 @@ TEST_F(DatasetTest, ReadsEveryPart) {
   EXPECT_THAT(dataset.kb.entities.names(),
               ElementsAre("europe", "france", "italy", "paris", "rome"));
   EXPECT_THAT(dataset.kb.relations.names(), ElementsAre("capitalOf", "in"));
-  EXPECT_THAT(show(dataset.kb, dataset.kb.facts),
+  EXPECT_THAT(show(dataset.kb, dataset.kb.facts.to_vector()),
               ElementsAre("france in europe", "paris in france"));
   ASSERT_THAT(dataset.splits, SizeIs(4));
   EXPECT_EQ(dataset.splits[0].name, "valid");
@@ -127,7 +127,7 @@ TEST_F(DatasetTest, NumbersNamesAndSortsFactsByTheirBytes) {
               ElementsAre("10", "9", "Z", "Zürich", "a", "b", "c", "d", "z", "é"));
   EXPECT_THAT(dataset.kb.relations.names(),
               ElementsAre("B", "r", "s", "t", "[XXX] in [YYY]", "[YYY] of [XXX]"));
-  EXPECT_THAT(show(dataset.kb, dataset.kb.facts),
+  EXPECT_THAT(show(dataset.kb, dataset.kb.facts.to_vector()),
               ElementsAre("Z B a", "a r Z", "a r b", "b r a", "b s Zürich", "c s b",
                           "a [XXX] in [YYY] b", "b [XXX] in [YYY] a", "z [YYY] of [XXX] b"));
   EXPECT_THAT(dataset.kb.mention_counts, ElementsAre(4U, 3U, 1U));
@@ -142,7 +142,7 @@ TEST_F(DatasetTest, DropsDuplicates) {
   folder_.write("train.tsv", "a\tr\tb\nb\tr\ta\na\tr\tb\na \tr\tb\n");
   folder_.write("test.tsv", "b\tr\tb\nb\tr\tb\n");
   const LoadedDataset dataset = load();
-  EXPECT_THAT(show(dataset.kb, dataset.kb.facts), ElementsAre("a r b", "b r a"));
+  EXPECT_THAT(show(dataset.kb, dataset.kb.facts.to_vector()), ElementsAre("a r b", "b r a"));
   EXPECT_EQ(dataset.duplicates, 2U);
   EXPECT_THAT(dataset.find_split("test")->triples, SizeIs(1));
 }
@@ -256,7 +256,7 @@ TEST_F(DatasetTest, SplitsGoByOtherNames) {
   folder_.write("validation.tsv", "b\tr\ta\n");
   folder_.write("testing.pl", "r(b, b).\n");
   const LoadedDataset dataset = load();
-  EXPECT_THAT(show(dataset.kb, dataset.kb.facts), ElementsAre("a r b"));
+  EXPECT_THAT(show(dataset.kb, dataset.kb.facts.to_vector()), ElementsAre("a r b"));
   EXPECT_THAT(show(dataset.kb, dataset.find_split("valid")->triples), ElementsAre("b r a"));
   EXPECT_THAT(show(dataset.kb, dataset.find_split("test")->triples), ElementsAre("b r b"));
   EXPECT_TRUE(is_data_of_folder(folder_.path() / "training.txt"));
@@ -327,11 +327,10 @@ TEST_F(DatasetTest, AModelsNamesFixTheIds) {
   folder_.write("train.tsv", "a\tr\tb\na\tr\tb\n");
   folder_.write("test.tsv", "b\tr\ta\n");
   folder_.write("rules.pl", "this is not read");
-  Vocabulary<EntityId> entities;
-  for (const char* name : {"c", "b", "a"}) entities.add(name);
-  Vocabulary<RelationId> relations;
-  for (const char* name : {"s", "r"}) relations.add(name);
-  const LoadedDataset dataset = load_dataset(folder_.path(), entities, relations);
+  KnowledgeBase model;
+  for (const char* name : {"c", "b", "a"}) model.entities.add(name);
+  for (const char* name : {"s", "r"}) model.relations.add(name);
+  const LoadedDataset dataset = load_dataset(folder_.path(), model);
   EXPECT_THAT(dataset.kb.facts, ElementsAre(triple(2, 1, 1)));
   EXPECT_THAT(dataset.kb.entities.names(), ElementsAre("c", "b", "a"));
   EXPECT_TRUE(dataset.kb.rules.empty());
@@ -343,12 +342,11 @@ TEST_F(DatasetTest, AModelsNamesFixTheIds) {
 
 TEST_F(DatasetTest, AModelsNamesAreTheOnlyOnes) {
   folder_.write("train.tsv", "france\tlocatedIn\teurope\n");
-  Vocabulary<EntityId> entities;
-  for (const char* name : {"france", "europe"}) entities.add(name);
-  Vocabulary<RelationId> relations;
-  relations.add("locatedIn");
+  KnowledgeBase model;
+  for (const char* name : {"france", "europe"}) model.entities.add(name);
+  model.relations.add("locatedIn");
   const auto model_error = [&] {
-    return shorten(error_of([&] { load_dataset(folder_.path(), entities, relations); }));
+    return shorten(error_of([&] { load_dataset(folder_.path(), model); }));
   };
   EXPECT_EQ(model_error(), "no error");
   folder_.write("test.tsv", "france\tlocatedIn\teurope\nfrance\tlocatedin\teurope\n");

@@ -81,7 +81,7 @@ TEST_F(MentionsTest, OffMeansThatTheyAreNotThere) {
   EXPECT_EQ(dataset.kb.patterns, 0U);
   EXPECT_FALSE(dataset.kb.entities.find("new"));
   // A model brings its own.
-  EXPECT_NO_THROW(load_dataset(folder_.path(), dataset.kb.entities, dataset.kb.relations));
+  EXPECT_NO_THROW(load_dataset(folder_.path(), dataset.kb));
 }
 
 TEST_F(MentionsTest, ErrorsNameTheLine) {

@@ -96,8 +96,7 @@ TEST(Store, HoldsWhatAFolderHolds) {
       EXPECT_THAT(store.splits()[i].triples,
                   ::testing::ElementsAreArray(expected.splits[i].triples));
     }
-    const StepGraph graph(expected.kb.facts, expected.kb.entities.size(),
-                          expected.kb.relations.size());
+    const StepGraph& graph = expected.kb.facts.graph();
     EXPECT_THAT(store.graph().parts().words, ::testing::ElementsAreArray(graph.parts().words));
     EXPECT_THAT(store.graph().parts().bases, ::testing::ElementsAreArray(graph.parts().bases));
     EXPECT_THAT(store.graph().parts().offsets, ::testing::ElementsAreArray(graph.parts().offsets));

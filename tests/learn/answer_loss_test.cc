@@ -37,8 +37,8 @@ TEST(AnswerLoss, ExpectsTheSumOverAllAnswers) {
   Reasoner reasoner(kb, model, options);
   reasoner.refresh(threads);
   const AnswerIndex index(reasoner, threads);
-  const auto found = std::ranges::find(kb.facts, *kb.relations.find("is"), &Triple::relation);
-  const Example example{{found->relation, found->head, found->tail}, *found};
+  const Triple fact = kb.facts[kb.facts.first_of(*kb.relations.find("is"))];
+  const Example example{{fact.relation, fact.head, fact.tail}, fact};
   // The question for the tail has one answer and costs nothing: the loss is half of the other's.
   const auto sum = [&](std::size_t answers, std::size_t epoch) {
     AnswerLoss loss(reasoner, index, answers, 1);

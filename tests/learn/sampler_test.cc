@@ -15,7 +15,7 @@ TEST(Sampler, EveryFactOncePerEpochAndNoNegativeIsKnown) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const RandomCase random_case = make_random_case(seed, {});
     const KnowledgeBase& kb = random_case.kb;
-    const StepGraph facts(kb.facts, kb.entities.size(), kb.relations.size());
+    const StepGraph& facts = kb.facts.graph();
     const GoalPredicates goals(kb);
     Sampler sampler(kb, facts, goals, {.head = 2, .tail = 1, .both = 1}, seed);
     for (int epoch = 0; epoch < 2; ++epoch) {
@@ -44,8 +44,8 @@ TEST(Sampler, CorruptsTheSideThatWasAskedFor) {
   KnowledgeBase kb;
   for (int i = 0; i < 30; ++i) kb.entities.add("e" + std::to_string(i));
   kb.relations.add("r");
-  kb.facts = triples({{0, 0, 1}});
-  const StepGraph facts(kb.facts, 30, 1);
+  kb.set_facts(triples({{0, 0, 1}}));
+  const StepGraph& facts = kb.facts.graph();
   const GoalPredicates goals(kb);
   Sampler sampler(kb, facts, goals, {.head = 5, .tail = 7, .both = 0}, 3);
   std::vector<Example> batch;
@@ -57,14 +57,41 @@ TEST(Sampler, CorruptsTheSideThatWasAskedFor) {
   for (std::size_t i = 6; i < 13; ++i) EXPECT_EQ(batch[i].goal.head, 0U);
 }
 
+// Where facts are too many for an epoch, it has some from everywhere, others each time.
+TEST(Sampler, DrawsFromAllFactsWhereTheyAreMany) {
+  const KnowledgeBase kb = make_random_case(3, {.min_facts = 60, .max_facts = 60}).kb;
+  const StepGraph& facts = kb.facts.graph();
+  const GoalPredicates goals(kb);
+  const std::size_t most = kb.facts.size() / 3;
+  Sampler sampler(kb, facts, goals, {.head = 0, .tail = 0, .both = 0}, 5, most);
+  EXPECT_EQ(sampler.positives(), most);
+  std::set<Triple> met;
+  std::vector<Example> batch;
+  for (int epoch = 0; epoch < 60; ++epoch) {
+    sampler.start_epoch();
+    sampler.next_batch(kb.facts.size(), batch);
+    EXPECT_TRUE(sampler.at_end());
+    std::vector<std::size_t> places;
+    for (const Example& example : batch) places.push_back(*kb.facts.place_of(example.excluded));
+    std::ranges::sort(places);
+    ASSERT_EQ(places.size(), most);
+    for (std::size_t i = 0; i < most; ++i) {
+      EXPECT_GE(places[i], i * (kb.facts.size() / most));  // one of each part
+      met.insert(kb.facts[places[i]]);
+    }
+    EXPECT_EQ(std::ranges::adjacent_find(places), places.end());
+  }
+  EXPECT_EQ(met.size(), kb.facts.size());
+}
+
 // One entity is related to all: its tail cannot be corrupted, and the sampler must not loop for
 // ever.
 TEST(Sampler, LeavesOutNegativesThatDoNotExist) {
   KnowledgeBase kb;
   for (const char* name : {"a", "b"}) kb.entities.add(name);
   kb.relations.add("r");
-  kb.facts = triples({{0, 0, 0}, {0, 0, 1}});
-  const StepGraph facts(kb.facts, 2, 1);
+  kb.set_facts(triples({{0, 0, 0}, {0, 0, 1}}));
+  const StepGraph& facts = kb.facts.graph();
   const GoalPredicates goals(kb);
   Sampler sampler(kb, facts, goals, {.head = 1, .tail = 1, .both = 1}, 3);
   std::vector<Example> batch;

@@ -14,7 +14,7 @@ namespace gntp {
 namespace {
 
 std::vector<Example> make_batch(const KnowledgeBase& kb, std::uint64_t seed, Objective objective) {
-  const StepGraph facts(kb.facts, kb.entities.size(), kb.relations.size());
+  const StepGraph& facts = kb.facts.graph();
   const GoalPredicates goals(kb);
   const bool asks = objective == Objective::kRank;
   Sampler sampler(kb, facts, goals, asks ? Corruptions{0, 0, 0} : Corruptions{}, seed);
@@ -354,7 +354,7 @@ TEST(Trainer, PositiveBeyondTheFloorLearnsFromTheFactsAroundIt) {
   KnowledgeBase kb;
   for (const char* name : {"a", "b", "c"}) kb.entities.add(name);
   kb.relations.add("r");
-  kb.facts = triples({{0, 0, 1}, {0, 0, 2}});
+  kb.set_facts(triples({{0, 0, 1}, {0, 0, 2}}));
   Model model = make_model(kb, {.dim = 8, .entity_scale = 20}, 1);
   LearnOptions options;
   options.corruptions = {0, 0, 0};

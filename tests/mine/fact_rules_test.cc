@@ -86,6 +86,27 @@ TEST(FactRules, TheNumberOfThreadsDoesNotMatter) {
   }
 }
 
+TEST(FactRules, OfManyFactsSomeOfEachRelationChoose) {
+  std::size_t left_out = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const KnowledgeBase kb = random_kb(seed);
+    MineOptions options = everything();
+    options.per_fact = 1;
+    const std::set<std::string> all = texts_of(mined(kb, options), kb);
+    options.judging_facts = kb.relations.size();  // one of each
+    const std::set<std::string> some = texts_of(mined(kb, options), kb);
+    EXPECT_TRUE(std::ranges::includes(all, some));
+    EXPECT_LE(some.size(), kb.relations.size());
+    EXPECT_EQ(texts_of(mined(kb, options, 3), kb), some);
+    left_out += all.size() - some.size();
+    options.judging_facts = kb.relations.size() * kb.facts.size() - 1;
+    if (options.judging_facts < kb.facts.size()) continue;
+    EXPECT_EQ(texts_of(mined(kb, options), kb), all);
+  }
+  EXPECT_GT(left_out, 50U);
+}
+
 TEST(FactRules, BodilessRulesSayHowOftenAnAnswerIsRight) {
   std::size_t rules = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {

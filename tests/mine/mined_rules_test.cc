@@ -27,7 +27,7 @@ KnowledgeBase hub_kb(std::uint64_t seed) {
     const EntityId hub(random.below(1 + random.below(10)));
     facts.insert({EntityId(random.below(kEntities)), RelationId(random.below(3)), hub});
   }
-  kb.facts.assign(facts.begin(), facts.end());
+  kb.set_facts({facts.begin(), facts.end()});
   return kb;
 }
 

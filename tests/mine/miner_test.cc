@@ -36,7 +36,7 @@ KnowledgeBase chained_kb(std::uint64_t seed, std::size_t entities, std::size_t r
       facts.insert({a.head, RelationId(relations - 1), b.tail});
     }
   }
-  kb.facts.assign(facts.begin(), facts.end());
+  kb.set_facts({facts.begin(), facts.end()});
   return kb;
 }
 
@@ -205,7 +205,7 @@ TEST(Miner, ACapOnPathsIsStated) {
   MineOptions options = everything();
   options.constants = 0;
   const auto exact = by_text(mine_rules(kb, options, threads).rules, kb);
-  options.max_paths = 50;
+  options.max_paths = 150;
   const Mining mining = mine_rules(kb, options, threads);
   EXPECT_GT(mining.partly, 0U);
   for (const auto& [text, rule] : by_text(mining.rules, kb)) {
@@ -310,7 +310,7 @@ TEST(Miner, HasNothingToSayWithoutFacts) {
   EXPECT_TRUE(mine_rules(kb, everything(), threads).rules.empty());
   kb.entities.add("a");
   kb.relations.add("r");
-  kb.facts.push_back(triple(0, 0, 0));
+  kb.set_facts({triple(0, 0, 0)});
   EXPECT_TRUE(mine_rules(kb, everything(), threads).rules.empty());
   MineOptions sampled = everything();
   sampled.exhaustive = 0;

@@ -76,7 +76,9 @@ TEST(Checkpoint, LoadsBitForBitWhatWasSaved) {
 TEST(Checkpoint, LoadsMentionsAndTheirEncoder) {
   KnowledgeBase kb = with_mentions(make_random_case(4, {.min_facts = 10}).kb);
   ASSERT_FALSE(kb.mention_counts.empty());
-  kb.mention_counts[0] = 4'000'000'000U;
+  std::vector<std::uint32_t> counts = kb.mention_counts.to_vector();
+  counts[0] = 4'000'000'000U;
+  kb.mention_counts = std::move(counts);
   kb.sentences = {{kb.facts[kb.first_mention()], "a text.txt", 3, 1, "It \"is\" so."}};
   for (const auto& options : {ModelOptions{.dim = 3},
                               ModelOptions{.dim = 3,
@@ -127,7 +129,7 @@ TEST(Checkpoint, RefusesDamagedMentions) {
 TEST(Checkpoint, LoadsWithoutRulesAndFacts) {
   KnowledgeBase kb = example_kb();
   kb.rules = {};
-  kb.facts.clear();
+  kb.set_facts({});
   expect_round_trip(kb, make_model(kb, {.dim = 3}, 1));
 }
 

@@ -167,11 +167,11 @@ KnowledgeBase crowded_kb(const std::vector<std::string>& rules) {
   for (const char* name : {"a", "b", "c", "d", "e"}) kb.entities.add(name);
   for (int i = 0; i < 12; ++i) kb.relations.add(fmt::format("r{}", i));
   Random random(1);
+  std::vector<Triple> facts;
   for (std::uint32_t i = 0; i < 60; ++i) {
-    kb.facts.push_back({EntityId(random.below(5)), RelationId(i % 12), EntityId(random.below(5))});
+    facts.push_back({EntityId(random.below(5)), RelationId(i % 12), EntityId(random.below(5))});
   }
-  std::ranges::sort(kb.facts);
-  kb.facts.erase(std::unique(kb.facts.begin(), kb.facts.end()), kb.facts.end());
+  kb.set_facts(std::move(facts));
   std::vector<ClauseText> clauses;
   clauses.reserve(rules.size());
   for (const std::string& rule : rules) {

@@ -66,10 +66,9 @@ TEST(Functionality, EqualsABruteForceCount) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     SCOPED_TRACE(seed);
     const KnowledgeBase kb = make_random_case(seed, {.min_facts = 5}).kb;
-    const std::vector<Triple> facts(kb.facts.begin(), kb.facts.end());
+    const std::vector<Triple> facts = kb.facts.to_vector();
     const std::size_t relations = kb.relations.size();
-    const StepGraph index(kb.facts, kb.entities.size(), relations);
-    const Functionality functionality(index, relations);
+    const Functionality functionality(kb.facts.graph(), relations);
     for (RelationId relation{0}; relation < relations; ++relation) {
       EXPECT_DOUBLE_EQ(functionality.odds(forwards(relation)), counted_odds(facts, relation, true));
       EXPECT_DOUBLE_EQ(functionality.odds(backwards(relation)),

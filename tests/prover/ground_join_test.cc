@@ -46,11 +46,11 @@ World make_world(std::uint64_t seed, std::size_t entities, std::size_t facts) {
     const double skewed = seed % 2 == 0 ? u * u * u : u;
     return EntityId(static_cast<std::uint32_t>(static_cast<double>(entities) * skewed));
   };
-  std::set<Triple> seen;
+  std::vector<Triple> drawn;
   for (std::size_t i = 0; i < facts; ++i) {
-    const Triple fact{draw(), RelationId(random.below(5)), draw()};
-    if (seen.insert(fact).second) kb.facts.push_back(fact);
+    drawn.push_back({draw(), RelationId(random.below(5)), draw()});
   }
+  kb.set_facts(std::move(drawn));
   std::vector<ClauseText> clauses;
   for (std::size_t i = 0; i < 4; ++i) {
     // The last four are slow to enumerate: seldom.
@@ -195,8 +195,9 @@ TEST(GroundJoin, FindsPathsThroughHubs) {
   for (std::size_t i = 0; i < 3000; ++i) kb.entities.add(fmt::format("e{}", i));
   for (const char* name : {"q", "r"}) kb.relations.add(name);
   // r(e2, hub) ... r(e2999, hub)
-  for (std::uint32_t i = 2; i < 3000; ++i) kb.facts.push_back(triple(i, 1, 1));
-  kb.facts.push_back(triple(0, 0, 1234));
+  std::vector<Triple> facts{triple(0, 0, 1234)};
+  for (std::uint32_t i = 2; i < 3000; ++i) facts.push_back(triple(i, 1, 1));
+  kb.set_facts(std::move(facts));
   std::vector<std::string> warnings;
   kb.rules = resolve_rules({{"rules", {parse_rule("q(X, Y) :- q(X, Z), r(Z, Y)", "rules", 1)}}},
                            kb.entities, kb.relations, warnings);

@@ -29,6 +29,7 @@ class ProverByHand : public testing::Test {
   ProverByHand() {
     for (const char* name : {"a", "b", "c", "d"}) kb_.entities.add(name);
     for (const char* name : {"p", "q"}) kb_.relations.add(name);
+    kb_.set_facts({});
     model_.relations = 2;
     model_.entities = column({0, 1, 3, 7});
     model_.predicates = column({0, 10});
@@ -67,22 +68,22 @@ constexpr PredicateId kSlot{2};
 constexpr PredicateId kNextSlot{3};
 
 TEST_F(ProverByHand, AGoalIsProvedByTheNearestFact) {
-  kb_.facts = {{kD, kP, kD}, {kB, kP, kC}, {kA, kQ, kA}};
+  kb_.set_facts({{kD, kP, kD}, {kB, kP, kC}, {kA, kQ, kA}});
   const std::optional<Proof> proof = prove({kP, kA, kA});
   ASSERT_TRUE(proof);
   EXPECT_EQ(proof->distance, 3);  // a ~ c in p(b, c)
   EXPECT_EQ(proof->steps.size(), 1U);
-  EXPECT_EQ(proof->steps[0].fact, kb_.facts[1]);
+  EXPECT_EQ(proof->steps[0].fact, (Triple{kB, kP, kC}));
 }
 
 TEST_F(ProverByHand, TheExcludedFactIsNotThere) {
-  kb_.facts = {{kA, kP, kB}};
+  kb_.set_facts({{kA, kP, kB}});
   EXPECT_TRUE(prove({kP, kA, kB}));
   EXPECT_FALSE(prove({kP, kA, kB}, kb_.facts[0]));
 }
 
 TEST_F(ProverByHand, TheFloorItselfIsAProof) {
-  kb_.facts = {{kA, kP, kB}};
+  kb_.set_facts({{kA, kP, kB}});
   options_.floor = std::exp(-2.0);
   EXPECT_TRUE(prove({kP, kA, kC}));   // b ~ c: 2
   EXPECT_FALSE(prove({kP, kC, kB}));  // a ~ c: 3
@@ -95,7 +96,7 @@ TEST_F(ProverByHand, AnEmptyKnowledgeBaseProvesNothing) {
 }
 
 TEST_F(ProverByHand, VariablesCarryTheFactsSymbolOn) {
-  kb_.facts = {{kA, kQ, kB}, {kC, kQ, kD}};
+  kb_.set_facts({{kA, kQ, kB}, {kC, kQ, kD}});
   add_rule({kP, {kX, kY}}, {{kQ, {kX, kZ}}, {kQ, {kZ, kY}}});
   const std::optional<Proof> proof = prove({kP, kA, kD});
   ASSERT_TRUE(proof);
@@ -106,9 +107,8 @@ TEST_F(ProverByHand, VariablesCarryTheFactsSymbolOn) {
 }
 
 TEST_F(ProverByHand, ARepeatedVariableComparesTheFactWithItself) {
-  kb_.facts = {{kA, kQ, kD}, {kB, kQ, kC}};
+  kb_.set_facts({{kA, kQ, kD}, {kB, kQ, kC}, {kA, kP, kB}});
   add_rule({kP, {kX, kY}}, {{kQ, {kZ, kZ}}, {kP, {kX, kY}}});
-  kb_.facts.push_back({kA, kP, kB});
   const std::vector<Proof> proofs =
       OracleCase(kb_, model_, options_).prover.prove_all({kP, kA, kB}, 2);
   ASSERT_EQ(proofs.size(), 2U);
@@ -117,7 +117,7 @@ TEST_F(ProverByHand, ARepeatedVariableComparesTheFactWithItself) {
 }
 
 TEST_F(ProverByHand, DepthCountsNestedRules) {
-  kb_.facts = {{kA, kQ, kB}};
+  kb_.set_facts({{kA, kQ, kB}});
   model_.predicates = column({0, 10, 10});  // the third is not a relation
   add_rule({kP, {kX, kY}}, {{kSlot, {kX, kY}}});
   add_rule({kSlot, {kX, kY}}, {{kQ, {kY, kX}}});
@@ -131,7 +131,7 @@ TEST_F(ProverByHand, DepthCountsNestedRules) {
 }
 
 TEST_F(ProverByHand, EqualConstantsOfAGoalAndAHeadAreALinkToo) {
-  kb_.facts = {{kA, kQ, kB}};
+  kb_.set_facts({{kA, kQ, kB}});
   add_rule({kP, {Term::entity(kA), kY}}, {{kQ, {Term::entity(kA), kY}}});
   const std::optional<Proof> proof = prove({kP, kA, kB});
   ASSERT_TRUE(proof);
@@ -142,7 +142,7 @@ TEST_F(ProverByHand, EqualConstantsOfAGoalAndAHeadAreALinkToo) {
 
 TEST_F(ProverByHand, TheTotalCountsEveryStep) {
   // The first atom of the first rule is ground and its best proof is the second rule's.
-  kb_.facts = {{kA, kQ, kB}, {kC, kQ, kD}};
+  kb_.set_facts({{kA, kQ, kB}, {kC, kQ, kD}});
   model_.predicates = column({0, 10, 5, 6});
   kb_.rules.slots = 2;
   add_rule({kP, {kX, kY}}, {{kSlot, {kX, kY}}, {kQ, {Term::entity(kC), kY}}});
@@ -158,7 +158,7 @@ TEST_F(ProverByHand, TheTotalCountsEveryStep) {
 // Under `product` distances are sums, and sums are rounded: the bound must not cut what rounds to
 // it.
 TEST_F(ProverByHand, ASumIsEqualToItself) {
-  kb_.facts = {{kA, kQ, kB}};
+  kb_.set_facts({{kA, kQ, kB}});
   kb_.rules.slots = 1;
   add_rule({kSlot, {kX, kY}}, {{kQ, {kX, kY}}});
   options_.tnorm = TNorm::kProduct;
@@ -178,7 +178,7 @@ TEST_F(ProverByHand, ASumIsEqualToItself) {
 }
 
 TEST_F(ProverByHand, NearestTouchingSharesASymbolHoweverFar) {
-  kb_.facts = {{kA, kQ, kD}, {kB, kP, kC}, {kC, kQ, kB}};
+  kb_.set_facts({{kA, kQ, kD}, {kB, kP, kC}, {kC, kQ, kB}});
   options_.floor = 0.9;
   OracleCase it(kb_, model_, options_);
   const Goal goal{kP, kA, kB};

@@ -148,7 +148,7 @@ TEST(Symbolic, NothingIsNearestWhereTheEntitiesDiffer) {
   KnowledgeBase kb;
   for (const char* name : {"a", "b", "c"}) kb.entities.add(name);
   for (const char* name : {"r", "s"}) kb.relations.add(name);
-  kb.facts = triples({{0, 0, 1}, {0, 0, 2}, {0, 1, 2}});
+  kb.set_facts(triples({{0, 0, 1}, {0, 0, 2}, {0, 1, 2}}));
   const Model model = make(kb, SymbolKind::kSymbolic, 1);
   Reasoner reasoner(kb, model, {});
   ThreadPool threads(1);
@@ -194,13 +194,14 @@ TEST(Symbolic, LearnsAnInverse) {
   KnowledgeBase kb;
   for (std::uint32_t entity = 0; entity < 40; ++entity) kb.entities.add(fmt::format("e{}", entity));
   for (const char* name : {"likes", "liked_by", "noise"}) kb.relations.add(name);
-  Random random(1);
+  std::vector<Triple> facts;
   for (std::uint32_t entity = 0; entity < 40; ++entity) {
     const std::uint32_t other = (entity * 7 + 3) % 40;
-    kb.facts.push_back(triple(entity, 0, other));
-    kb.facts.push_back(triple(other, 1, entity));
-    kb.facts.push_back(triple(entity, 2, (entity * 11 + 5) % 40));
+    facts.push_back(triple(entity, 0, other));
+    facts.push_back(triple(other, 1, entity));
+    facts.push_back(triple(entity, 2, (entity * 11 + 5) % 40));
   }
+  kb.set_facts(std::move(facts));
   std::vector<std::string> warnings;
   ClauseText clause = parse_rule("p(X, Y) :- q(Y, X)", "templates", 1);
   clause.copies = 4;

@@ -87,7 +87,7 @@ TEST_P(AllCandidates, RankAsProvingEachDoes) {
     const std::size_t entities = made.kb.entities.size();
     TripleSet known(made.kb.facts.begin(), made.kb.facts.end());
     const AnswerIndex index(reasoner, threads);
-    const StepGraph known_answers = known_graph(made.kb, known);
+    const KnownTriples known_answers(known);
     const Candidates everybody;
     Ranker ranker(index, known_answers, everybody);
     Prover prover(reasoner);
@@ -116,7 +116,8 @@ TEST_P(AllCandidates, AnswerAsProvingEachDoes) {
     std::iota(entities.begin(), entities.end(), EntityId{0});
     std::vector<float> distances(entities.size());
     const AnswerIndex index(reasoner, threads);
-    Ranker(index, index.graph(), made.kb.candidates).find_distances(query, entities, distances);
+    const KnownTriples known(TripleSet(made.kb.facts.begin(), made.kb.facts.end()));
+    Ranker(index, known, made.kb.candidates).find_distances(query, entities, distances);
     const std::vector<RankedAnswer> answers = answers_to(index, query);
     EXPECT_EQ(answers.size(),
               static_cast<std::size_t>(std::ranges::count_if(
@@ -135,9 +136,11 @@ KnowledgeBase first_part(const LoadedDataset& dataset, std::size_t entities) {
   for (EntityId id{0}; id < entities; ++id) kb.entities.add(dataset.kb.entities.name(id));
   kb.relations = dataset.kb.relations;
   kb.rules = dataset.kb.rules;
+  std::vector<Triple> facts;
   for (const Triple& fact : dataset.kb.facts) {
-    if (fact.head < entities && fact.tail < entities) kb.facts.push_back(fact);
+    if (fact.head < entities && fact.tail < entities) facts.push_back(fact);
   }
+  kb.set_facts(std::move(facts));
   return kb;
 }
 
@@ -173,7 +176,7 @@ TEST_P(AllCandidatesOfWordNet, RankAsProvingEachDoesForAnyNumberOfThreads) {
   for (const std::size_t count : {std::size_t{1}, std::size_t{2}}) {
     ThreadPool some_threads(count);
     const RankReport report = rank_triples(AnswerIndex(reasoner, some_threads), triples,
-                                           known_graph(kb, known), some_threads);
+                                           KnownTriples(known), some_threads);
     for (const RankType type : kRankTypes) {
       EXPECT_EQ(report.both[type].mrr, expected[type].mrr);
       EXPECT_EQ(report.both[type].mean_rank, expected[type].mean_rank);

@@ -16,7 +16,7 @@ TEST(DiscountedRanks, AreThoseOfEachDiscountByItself) {
     const AnswerCase made = symbolic_case(seed, {}, Relations::kApart);
     ProverOptions options;
     options.aggregation = {.aggregate = Aggregate::kNoisyOr, .proofs = 5};
-    const StepGraph known(made.kb.facts, made.kb.entities.size(), made.kb.relations.size());
+    const KnownTriples known(TripleSet(made.kb.facts.begin(), made.kb.facts.end()));
     std::vector<Triple> triples(made.kb.facts.begin(), made.kb.facts.end());
     for (EntityId entity{0}; entity < made.kb.entities.size(); ++entity) {
       triples.push_back({entity, RelationId(0), EntityId(0)});

@@ -83,7 +83,7 @@ TEST(HeldOutAnswers, AreTheBestNewOnesToEveryQuestion) {
     reasoner.refresh(threads);
     const AnswerIndex index(reasoner, threads);
     const HeldOutAnswers found = held_out_answers(
-        index, {asked, known_graph(kb, split), known_graph(kb, known)}, threads, {}, kb.candidates);
+        index, {asked, KnownTriples(split), KnownTriples(known)}, threads, {}, kb.candidates);
 
     std::set<std::tuple<AskedSide, RelationId, EntityId>> questions;
     const TripleSet facts(kb.facts.begin(), kb.facts.end());

@@ -36,7 +36,7 @@ LoadedDataset people(std::uint32_t count) {
 
 class Exhaustive {
  public:
-  Exhaustive(const AnswerIndex& index, const StepGraph& known)
+  Exhaustive(const AnswerIndex& index, const KnownTriples& known)
       : index_(index), known_(known), prover_(index.reasoner()) {}
 
   Rank rank(const AnswerQuery& query, EntityId answer) {
@@ -64,7 +64,7 @@ class Exhaustive {
   }
 
   const AnswerIndex& index_;
-  const StepGraph& known_;
+  const KnownTriples& known_;
   Prover prover_;
 };
 
@@ -90,7 +90,7 @@ TEST(HubRanks, AreThoseOfAnExhaustiveCount) {
   Reasoner reasoner(kb, model, options);
   reasoner.refresh(threads);
   const AnswerIndex index(reasoner, threads);
-  const StepGraph known = known_graph(kb, known_triples(dataset));
+  const KnownTriples known(dataset);
   Ranker ranker(index, known, kb.candidates);
   Exhaustive exhaustive(index, known);
   std::size_t most_answers = 0;

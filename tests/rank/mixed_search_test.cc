@@ -145,7 +145,7 @@ TEST(MixedRanks, AreThoseOfAnExhaustiveCount) {
     SCOPED_TRACE(seed);
     MixedCase it(seed);
     const std::vector<Triple> triples(it.kb.facts.begin(), it.kb.facts.begin() + 6);
-    const StepGraph known(it.kb.facts, it.kb.entities.size(), it.kb.relations.size());
+    const KnownTriples known(TripleSet(it.kb.facts.begin(), it.kb.facts.end()));
     const std::vector<Rank> ranks = mixed_ranks(
         *it.index, triples, known, {}, own_weights(it.index->reasoner().model()), it.threads);
     const RankReport report = rank_triples(*it.index, triples, known, it.threads);

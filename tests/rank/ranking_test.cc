@@ -59,8 +59,8 @@ TEST(Ranking, EqualsProvingEveryCandidateWithTheOracle) {
         expected.add(rank);
       }
     }
-    const RankReport report = rank_triples(AnswerIndex(reasoner, threads), triples,
-                                           known_graph(reasoner.kb(), known), threads);
+    const RankReport report =
+        rank_triples(AnswerIndex(reasoner, threads), triples, KnownTriples(known), threads);
     EXPECT_EQ(report.both.count(), 6U);
     for (const RankType type : kRankTypes) {
       EXPECT_DOUBLE_EQ(report.both[type].mrr, expected[type].mrr) << "seed " << seed;
@@ -92,7 +92,8 @@ TEST(Ranking, SharesSearchesAmongTriples) {
     RankMetrics tails;
     std::size_t proved = 0;
     const Candidates everybody;
-    Ranker ranker(index, index.graph(), everybody);
+    const KnownTriples known(TripleSet(made.kb.facts.begin(), made.kb.facts.end()));
+    Ranker ranker(index, known, everybody);
     for (const Triple& triple : triples) {
       const Ranker::Ranks ranks = ranker.rank(triple);
       heads.add(ranks.head);
@@ -102,7 +103,7 @@ TEST(Ranking, SharesSearchesAmongTriples) {
       EXPECT_EQ(ranks.tail_proved, is_proved) << "seed " << seed;
       proved += is_proved ? 1 : 0;
     }
-    const RankReport report = rank_triples(index, triples, index.graph(), threads);
+    const RankReport report = rank_triples(index, triples, known, threads);
     EXPECT_EQ(report.proved, proved) << "seed " << seed;
     for (const RankType type : kRankTypes) {
       EXPECT_DOUBLE_EQ(report.head[type].mrr, heads[type].mrr) << "seed " << seed;
@@ -151,8 +152,8 @@ TEST(Ranking, CountsTheProofsOfEachCandidate) {
         expected.add(rank);
       }
       const TripleSet known(&triple, &triple + 1);
-      const RankReport report = rank_triples(AnswerIndex(reasoner, threads), {&triple, 1},
-                                             known_graph(reasoner.kb(), known), threads);
+      const RankReport report =
+          rank_triples(AnswerIndex(reasoner, threads), {&triple, 1}, KnownTriples(known), threads);
       for (const RankType type : kRankTypes) {
         EXPECT_DOUBLE_EQ(report.both[type].mrr, expected[type].mrr) << "seed " << seed;
       }
@@ -175,7 +176,7 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
   KnowledgeBase kb;
   for (const char* name : {"e0", "e1", "e2", "e3"}) kb.entities.add(name);
   kb.relations.add("r");
-  kb.facts = triples({{0, 0, 1}, {0, 0, 2}});
+  kb.set_facts(triples({{0, 0, 1}, {0, 0, 2}}));
   ModelOptions model_options;
   model_options.entity_scale = 100;
   const Model model = make_model(kb, model_options, 1);
@@ -184,8 +185,8 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
   reasoner.refresh(threads);
   const TripleSet known(kb.facts.begin(), kb.facts.end());
   const std::vector<Triple> asked = triples({{0, 0, 2}});
-  const RankReport report = rank_triples(AnswerIndex(reasoner, threads), asked,
-                                         known_graph(reasoner.kb(), known), threads);
+  const RankReport report =
+      rank_triples(AnswerIndex(reasoner, threads), asked, KnownTriples(known), threads);
   EXPECT_DOUBLE_EQ(report.tail[RankType::kPessimistic].mrr, 1);
   EXPECT_DOUBLE_EQ(report.head[RankType::kPessimistic].mrr, 1);
   ASSERT_EQ(report.by_relation.size(), 1U);
@@ -194,7 +195,7 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
 
   // Unfiltered, e1 is in the way of e2 as a tail, and nothing of e0 as a head.
   const SideMetrics unfiltered =
-      rank_triples(AnswerIndex(reasoner, threads), asked, known_graph(kb, {}), threads)
+      rank_triples(AnswerIndex(reasoner, threads), asked, KnownTriples(), threads)
           .by_relation.at(RelationId(0));
   EXPECT_DOUBLE_EQ(unfiltered.tail[RankType::kPessimistic].mean_rank, 2);
   EXPECT_DOUBLE_EQ(unfiltered.head[RankType::kPessimistic].mean_rank, 1);
@@ -203,7 +204,7 @@ TEST(Ranking, FiltersKnownTriplesAndSplitsBySideAndRelation) {
   // A triple without any proof ties with every other one.
   const std::vector<Triple> unprovable = triples({{3, 0, 3}});
   const RankReport ties =
-      rank_triples(AnswerIndex(reasoner, threads), unprovable, known_graph(kb, {}), threads);
+      rank_triples(AnswerIndex(reasoner, threads), unprovable, KnownTriples(), threads);
   EXPECT_DOUBLE_EQ(ties.tail[RankType::kOptimistic].mean_rank, 1);
   EXPECT_DOUBLE_EQ(ties.tail[RankType::kPessimistic].mean_rank, 4);
   EXPECT_EQ(ties.proved, 0U);
@@ -213,7 +214,7 @@ TEST(Ranking, CandidatesLeaveOutOtherKnownTriples) {
   KnowledgeBase kb;
   for (const char* name : {"a", "b", "north", "south"}) kb.entities.add(name);
   kb.relations.add("in");
-  kb.facts = triples({{0, 0, 2}, {1, 0, 3}});
+  kb.set_facts(triples({{0, 0, 2}, {1, 0, 3}}));
   ModelOptions model_options;
   model_options.entity_scale = 100;
   const Model model = make_model(kb, model_options, 1);
@@ -225,7 +226,7 @@ TEST(Ranking, CandidatesLeaveOutOtherKnownTriples) {
   // in(a, north) is certain; in(b, north) has no proof and is asked for; in(b, south) is known.
   const std::vector<Triple> asked = triples({{0, 0, 2}, {1, 0, 2}});
   const CandidateReport report = rank_candidates(AnswerIndex(reasoner, threads), asked, candidates,
-                                                 known_graph(kb, known), threads);
+                                                 KnownTriples(known), threads);
   EXPECT_DOUBLE_EQ(report.auc_pr, 0.5 + 0.5 * 2.0 / 3);
   EXPECT_EQ(report.proved, 1U);
 }

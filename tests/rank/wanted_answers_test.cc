@@ -29,7 +29,7 @@ std::vector<RankedAnswer> cut_from_all(const AnswerIndex& index, const AnswerQue
                                        const WantedAnswers& wanted, const Allowed& allowed) {
   std::vector<RankedAnswer> all = answers_to(index, query);
   std::erase_if(all, [&](const RankedAnswer& answer) {
-    const bool known = is_among(index.reasoner().kb().facts, query, answer.id);
+    const bool known = is_among(index.reasoner().kb().facts.to_vector(), query, answer.id);
     if (known && wanted.known == KnownAnswers::kLeftOut) return true;
     if (wanted.among && std::ranges::count(allowed.among, EntityId(answer.id)) == 0) return true;
     return wanted.not_known != nullptr && is_among(allowed.not_known, query, answer.id);

@@ -12,7 +12,7 @@ inline KnowledgeBase example_kb() {
     kb.entities.add(name);
   }
   for (const char* name : {"locatedIn", "neighborOf"}) kb.relations.add(name);
-  kb.facts = triples({{0, 1, 1}, {1, 0, 2}, {3, 0, 4}});
+  kb.set_facts(triples({{0, 1, 1}, {1, 0, 2}, {3, 0, 4}}));
   const Term x = Term::variable(0);
   const Term y = Term::variable(1);
   const Term z = Term::variable(2);

@@ -140,11 +140,11 @@ void add_template(const Shape& shape, std::size_t copies, const KnowledgeBase& k
 }
 
 void add_facts(std::size_t count, KnowledgeBase& kb, Random& random) {
-  std::set<Triple> seen;
-  for (std::size_t tries = 0; kb.facts.size() < count && tries < 10 * count; ++tries) {
-    const Triple fact = random_triple(kb.entities.size(), kb.relations.size(), random);
-    if (seen.insert(fact).second) kb.facts.push_back(fact);
+  std::set<Triple> facts;
+  for (std::size_t tries = 0; facts.size() < count && tries < 10 * count; ++tries) {
+    facts.insert(random_triple(kb.entities.size(), kb.relations.size(), random));
   }
+  kb.set_facts({facts.begin(), facts.end()});
 }
 
 void add_templates(const RandomKbOptions& options, KnowledgeBase& kb, Random& random) {
@@ -267,11 +267,8 @@ KnowledgeBase with_mentions(const KnowledgeBase& kb) {
                                 : fmt::format("{} is word{} in {}", backward ? "[YYY]" : "[XXX]",
                                               id / 2, backward ? "[XXX]" : "[YYY]"));
   }
-  const auto first_mention = std::stable_partition(
-      mentioned.facts.begin(), mentioned.facts.end(),
-      [&mentioned](const Triple& fact) { return fact.relation < mentioned.first_pattern(); });
-  mentioned.mention_counts.assign(static_cast<std::size_t>(mentioned.facts.end() - first_mention),
-                                  1);
+  const std::size_t first_mention = kb.facts.first_of(RelationId(mentioned.first_pattern()));
+  mentioned.mention_counts = std::vector<std::uint32_t>(kb.facts.size() - first_mention, 1);
   return mentioned;
 }
 
