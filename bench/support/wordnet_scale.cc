@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
 #include <thread>
 
 #include "index/faiss_retrieval.h"
@@ -196,7 +197,8 @@ std::vector<nlohmann::json> measure_ranking(const WordnetOptions& options) {
                        ThreadPool threads(all_cores());
                        Reasoner reasoner(dataset.kb, model, {});
                        reasoner.refresh(threads);
-                       const std::vector<Triple>& test = dataset.find_split("test")->triples;
+                       const std::span<const Triple> test =
+                           dataset.find_split("test")->triples.span();
                        const KnownTriples known(dataset);
                        const Stopwatch watch;
                        const RankReport report =

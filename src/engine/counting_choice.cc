@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/random.h"
-#include "engine/holdout.h"
 #include "engine/option_scores.h"
 #include "engine/rule_mining.h"
 #include "engine/watch.h"
@@ -24,6 +23,23 @@ constexpr std::uint64_t kChoiceStream = 31;
 constexpr std::size_t kLeastTriples = 10;  // fewer decide nothing
 constexpr std::array<double, 7> kDiscounts{0.02, 0.2, 0.4, 0.6, 0.8, 0.95, 1};
 constexpr std::array<double, 4> kCorrections{2, 5, 10, 20};
+
+// What is ranked to choose by.
+struct Questions {
+  std::vector<Triple> triples;
+  RankedTriples kind;
+  const KnownTriples& known;
+};
+
+Questions valid_questions(const Validation& validation, std::uint64_t seed) {
+  std::vector<Triple> triples(validation.triples().begin(), validation.triples().end());
+  if (triples.size() > kMostChoosing) {
+    Random random(seed, kChoiceStream);
+    random.shuffle(std::span(triples));
+    triples.resize(kMostChoosing);
+  }
+  return {std::move(triples), RankedTriples::kNew, validation.known()};
+}
 
 // What was chosen.
 struct Choices {
@@ -79,22 +95,15 @@ std::vector<Change> kinds_of_reasons(const AggregateOptions& options) {
 
 class CountingChoice {
  public:
-  CountingChoice(const LoadedDataset& dataset, const AllOptions& settings,
-                 const Validation& validation, std::uint64_t seed, Model& model,
-                 ThreadPool& threads, const Observer& observer)
+  CountingChoice(const LoadedDataset& dataset, const AllOptions& settings, Questions questions,
+                 Model& model, ThreadPool& threads, const Observer& observer)
       : dataset_(dataset),
         settings_(settings),
-        validation_(validation),
+        questions_(std::move(questions)),
         model_(model),
         threads_(threads),
         observer_(observer),
-        triples_(validation.triples().begin(), validation.triples().end()) {
-    if (triples_.size() > kMostChoosing) {
-      Random random(seed, kChoiceStream);
-      random.shuffle(std::span(triples_));
-      triples_.resize(kMostChoosing);
-    }
-  }
+        triples_(questions_.triples) {}
 
   Choices run() {
     choices_.by_step = as_set(settings_.prover.aggregation, model_.relations);
@@ -119,8 +128,9 @@ class CountingChoice {
     Reasoner reasoner(dataset_.kb, model_, settings_.prover);
     reasoner.refresh(threads_);
     const AnswerIndex index(reasoner, threads_);
-    return reciprocal_ranks(index, triples_, discounts, validation_.known(), dataset_.kb.candidates,
-                            threads_, [this](std::size_t done, std::size_t all) {
+    return reciprocal_ranks(index, triples_, questions_.kind, discounts, questions_.known,
+                            dataset_.kb.candidates, threads_,
+                            [this](std::size_t done, std::size_t all) {
                               throw_if_stopped(observer_);
                               report(observer_, "choosing",
                                      static_cast<double>(done) / static_cast<double>(all),
@@ -208,11 +218,11 @@ class CountingChoice {
 
   const LoadedDataset& dataset_;
   const AllOptions& settings_;
-  const Validation& validation_;
+  const Questions questions_;
   Model& model_;
   ThreadPool& threads_;
   const Observer& observer_;
-  std::vector<Triple> triples_;
+  std::span<const Triple> triples_;  // of the questions
   Choices choices_;
   AnswerChoice best_;  // over all
 };
@@ -254,25 +264,38 @@ bool chooses_counting(const AllOptions& settings, const Validation& validation) 
 
 void choose_counting(const LoadedDataset& dataset, const AllOptions& settings,
                      const Validation& validation, std::uint64_t seed, Model& model,
-                     ThreadPool& threads, const Observer& observer) {
+                     ThreadPool& threads, const Observer& observer,
+                     std::size_t most_to_hold_out_of) {
   const RuleSet& rules = dataset.kb.rules;
+  const auto choose = [&](const LoadedDataset& data, Questions questions, Model& tried) {
+    apply(CountingChoice(data, settings, std::move(questions), tried, threads, observer).run(),
+          rules, model);
+  };
   if (validation.count() >= kEnoughToChoose || settings.learn.holdout == 0) {
     Model tried = model;
-    apply(CountingChoice(dataset, settings, validation, seed, tried, threads, observer).run(),
-          rules, model);
+    choose(dataset, valid_questions(validation, seed), tried);
     return;
   }
-  LoadedDataset rest = hold_out(dataset, settings.learn.holdout, seed);
-  note(observer, fmt::format("{} valid triples are few to choose by: {} training facts are held "
-                             "out for it, and used again afterwards",
-                             validation.count(), dataset.kb.facts.size() - rest.kb.facts.size()));
-  Observer quiet;
-  quiet.stop = observer.stop;
-  propose_rules(rest, settings, threads, quiet);
-  const Validation held_out(rest);
-  Model tried = make_model(rest.kb, settings.model, seed);
-  apply(CountingChoice(rest, settings, held_out, seed, tried, threads, observer).run(), rules,
-        model);
+  if (dataset.kb.first_mention() > most_to_hold_out_of) {
+    note(observer, fmt::format("{} valid triples are few to choose by: {} training facts are asked "
+                               "about, each without itself",
+                               validation.count(), kFactsAskedAbout));
+    const KnownTriples known(dataset);
+    Model tried = model;
+    choose(dataset,
+           {draw_facts(dataset.kb, kFactsAskedAbout, seed), RankedTriples::kFacts, known}, tried);
+  } else {
+    LoadedDataset rest = hold_out(dataset, settings.learn.holdout, seed);
+    note(observer, fmt::format("{} valid triples are few to choose by: {} training facts are held "
+                               "out for it, and used again afterwards",
+                               validation.count(), dataset.kb.facts.size() - rest.kb.facts.size()));
+    Observer quiet;
+    quiet.stop = observer.stop;
+    propose_rules(rest, settings, threads, quiet);
+    const Validation held_out(rest);
+    Model tried = make_model(rest.kb, settings.model, seed);
+    choose(rest, valid_questions(held_out, seed), tried);
+  }
   if (validation.count() >= kLeastTriples) {
     choose_kind(dataset, settings, validation, model, threads, observer);
   }

@@ -47,4 +47,19 @@ LoadedDataset hold_out(const LoadedDataset& dataset, double share, std::uint64_t
   return rest;
 }
 
+// One of each of as many equal parts.
+std::vector<Triple> draw_facts(const KnowledgeBase& kb, std::size_t count, std::uint64_t seed) {
+  const std::size_t facts = kb.first_mention();
+  count = std::min(count, facts);
+  Random random(seed, kHoldoutStream);
+  std::vector<Triple> drawn;
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i <= count; ++i) {
+    const std::size_t end = facts / count * i + std::min(i, facts % count);
+    drawn.push_back(kb.facts[begin + random.below(end - begin)]);
+    begin = end;
+  }
+  return drawn;
+}
+
 }  // namespace gntp

@@ -6,7 +6,9 @@
 
 #include "engine/counting_choice.h"
 #include "engine/predictor_training.h"
+#include "learn/sampler.h"
 #include "mine/adapted_options.h"
+#include "mine/segment_links.h"
 
 namespace gntp {
 namespace {
@@ -26,12 +28,35 @@ constexpr double kOperation = 1 / 1.6e11;  // of a product of matrices
 constexpr double kMixed = 6e-8;            // an entity as an answer, by all weights that are tried
 constexpr double kSpare = 0.1;             // of the limit: reading, writing, a slower machine
 
+// Walks of very many facts are not looked at one by one, and sampled where they are too many.
 double mining_seconds(const KnowledgeBase& kb, const AllOptions& settings) {
   const MineOptions options = adapted(settings.mine, kb);
-  const double most = kWalksOfFact * static_cast<double>(kb.facts.size());
-  double steps = walks(kb, options.max_body);
-  if (options.max_body == 2) steps = std::min(steps, most);
-  return kWalk * steps;
+  double most = kWalksOfFact * static_cast<double>(kb.facts.size());
+  if (kb.facts.size() <= kMostLinkedFacts) {
+    const double steps = walks(kb, options.max_body);
+    most = options.max_body == 2 ? std::min(steps, most) : steps;
+  }
+  if (options.total_paths > 0) {
+    most = std::min(most, static_cast<double>(options.max_body * options.total_paths));
+  }
+  return kWalk * most;
+}
+
+// How proofs count, chosen by valid triples or, where these are few, by facts (counting_choice.h).
+double choosing_seconds(const KnowledgeBase& kb, const AllOptions& settings, double valid,
+                        double mining, double question) {
+  const auto facts = static_cast<double>(kb.facts.size());
+  const auto most_rules = static_cast<double>(settings.mine.max_rules);
+  const double indexed = most_rules > 0 ? std::min(facts, most_rules) : facts;
+  double asked = std::min(valid, static_cast<double>(kMostChoosing));
+  double again = 0;
+  if (valid < kEnoughToChoose && settings.learn.holdout > 0) {
+    const bool is_held_out = kb.first_mention() <= kMostToHoldOutOf;
+    asked = is_held_out ? std::min(settings.learn.holdout * facts, double{kMostChoosing})
+                        : double{kFactsAskedAbout};
+    again = is_held_out ? mining : 0;
+  }
+  return again + kRankings * (kFact * indexed + 2 * asked * question);
 }
 
 // Trials and epochs.
@@ -84,12 +109,13 @@ WorkPlan plan_work(const LoadedDataset& dataset, const AllOptions& settings,
     if (split.name == "valid") valid = triples;
   }
   const double chosen_by = std::min(valid, static_cast<double>(kMostChoosing));
+  const double mining = mining_seconds(kb, settings);
   const double choosing =
-      settings.learn.choose ? kRankings * (kFact * facts + 2 * chosen_by * question) : 0;
+      settings.learn.choose ? choosing_seconds(kb, settings, valid, mining, question) : 0;
   const double validation = settings.learn.validate_every > 0 ? 2 * valid * question : 0;
-  const double once =
-      mining_seconds(kb, settings) + choosing + validation + 2 * evaluated * question;
-  const double epoch = 2 * facts * learned + validation;
+  const double once = mining + choosing + validation + 2 * evaluated * question;
+  const double epoch =
+      2 * std::min(facts, static_cast<double>(Sampler::kMostPositives)) * learned + validation;
   WorkPlan plan{settings.learn.epochs, settings.predictor, once};
   double left = (1 - kSpare) * limit.value_or(kUsualSeconds) - once;
   if (settings.predictor.kind != PredictorKind::kNone) {

@@ -34,7 +34,7 @@ class Sampler {
   // An epoch has at most `most` of them.
   Sampler(const KnowledgeBase& kb, const StepGraph& graph, const GoalPredicates& goals,
           const Corruptions& corruptions, std::uint64_t seed, std::size_t most = kMostPositives);
-  static constexpr std::size_t kMostPositives = 10'000'000;
+  static constexpr std::size_t kMostPositives = 1'000'000;
 
   // How many positives an epoch has.
   std::size_t positives() const { return order_.size(); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <functional>
 #include <iterator>
 
@@ -74,13 +75,44 @@ class Count {
   std::vector<double> counts_;
 };
 
+// One query for each triple and side: each has a fact of its own that it is asked without.
+std::vector<SharedQuery> single_queries(std::span<const Triple> triples) {
+  std::vector<SharedQuery> queries;
+  for (std::size_t i = 0; i < triples.size(); ++i) {
+    for (SharedQuery& query : shared_queries(triples.subspan(i, 1))) {
+      query.triples = {i};
+      queries.push_back(std::move(query));
+    }
+  }
+  return queries;
+}
+
+// The proofs of a fact by rules that were counted with it, as they would be without it.
+std::vector<RuleProof> without_own_support(std::span<const RuleProof> proofs, const RuleSet& rules,
+                                           double slope) {
+  std::vector<RuleProof> kept;
+  for (RuleProof proof : proofs) {
+    const RuleCounts counts = proof.rule == RuleProof::kByFact ? RuleCounts() : rules.counts(proof.rule);
+    if (counts.support == 1) continue;
+    if (counts.support > 1) {
+      proof.distance -= static_cast<float>(std::log1p(-1.0 / counts.support) / slope);
+    }
+    kept.push_back(proof);
+  }
+  std::ranges::sort(kept, {}, &RuleProof::distance);
+  return kept;
+}
+
 }  // namespace
 
 Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triples,
-                        std::span<const double> discounts, const KnownTriples& known,
-                        const Candidates& candidates, ThreadPool& threads,
-                        const RankProgress& progress) {
-  const std::vector<SharedQuery> queries = shared_queries(triples);
+                        RankedTriples kind, std::span<const double> discounts,
+                        const KnownTriples& known, const Candidates& candidates,
+                        ThreadPool& threads, const RankProgress& progress) {
+  const bool are_facts = kind == RankedTriples::kFacts;
+  const std::vector<SharedQuery> queries =
+      are_facts ? single_queries(triples) : shared_queries(triples);
+  const double slope = index.reasoner().model().slope;
   Matrix ranks(2 * triples.size(), discounts.size());
   std::vector<EvidenceMemo> evidence(threads.size());
   const std::size_t own = Share(queries.size(), Communicator::current()).size();
@@ -91,7 +123,8 @@ Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triple
   const auto rank = [&](std::size_t item, std::size_t worker) {
     const auto& [query, places, answers] = queries[item];
     const auto search = index.search();
-    const ProofLists& lists = search->proofs(query);
+    const ProofLists& lists =
+        search->proofs(query, are_facts ? triples[places.front()] : kNoFact);
     const std::span<const EntityId> known_answers = known.targets(query.known, step_of(query));
     const bool is_limited =
         query.asked == AskedSide::kTail && candidates.limit_tails_of(RelationId(query.predicate));
@@ -104,11 +137,16 @@ Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triple
                          std::back_inserter(competing), competes);
     const std::size_t others =
         is_limited ? 0 : index.graph().entities() - known_answers.size() - competing.size();
-    Count count(index.reasoner().model().slope, discounts);
+    Count count(slope, discounts);
     count.set_competing(lists, competing, others, evidence[worker]);
     for (std::size_t i = 0; i < places.size(); ++i) {
-      count.rank(lists[answers[i]], competes(answers[i]), evidence[worker],
-                 row_of(queries[item], i));
+      std::span<const RuleProof> proofs = lists[answers[i]];
+      std::vector<RuleProof> judged;
+      if (are_facts) {
+        judged = without_own_support(proofs, index.reasoner().kb().rules, slope);
+        proofs = judged;
+      }
+      count.rank(proofs, competes(answers[i]), evidence[worker], row_of(queries[item], i));
     }
     const std::size_t finished = ++done;
     if (progress && worker == 0) progress(finished, own);

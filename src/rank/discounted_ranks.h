@@ -2,6 +2,7 @@
 // prover/aggregation.h): the proofs are searched for once and counted once for each discount.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -14,11 +15,16 @@
 
 namespace gntp {
 
+// What the ranked triples are: new, or facts that are asked about as if they were not known. Then
+// each is asked about without itself, and a rule that leads to it has one case fewer that speaks
+// for it.
+enum class RankedTriples : std::uint8_t { kNew, kFacts };
+
 // Reciprocal ranks, ties in the middle: row 2 * i is the i-th triple as an answer to r(?, b), the
 // next one as an answer to r(a, ?); a column for each discount. Requires: several proofs count.
 Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triples,
-                        std::span<const double> discounts, const KnownTriples& known,
-                        const Candidates& candidates, ThreadPool& threads,
-                        const RankProgress& progress = {});
+                        RankedTriples kind, std::span<const double> discounts,
+                        const KnownTriples& known, const Candidates& candidates,
+                        ThreadPool& threads, const RankProgress& progress = {});
 
 }  // namespace gntp

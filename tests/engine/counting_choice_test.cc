@@ -45,7 +45,8 @@ struct Chosen {
   double after;
 };
 
-Chosen choose(LoadedDataset dataset, const AllOptions& settings, std::size_t thread_count) {
+Chosen choose(LoadedDataset dataset, const AllOptions& settings, std::size_t thread_count,
+              std::size_t most_to_hold_out_of = kMostToHoldOutOf) {
   ThreadPool threads(thread_count);
   propose_rules(dataset, settings, threads, {});
   const Validation validation(dataset);
@@ -60,7 +61,7 @@ Chosen choose(LoadedDataset dataset, const AllOptions& settings, std::size_t thr
   Reasoner before(dataset.kb, model, best_grounding.prover);
   before.refresh(threads);
   const double at_first = validation.score(AnswerIndex(before, threads), threads, {});
-  choose_counting(dataset, settings, validation, 1, model, threads, {});
+  choose_counting(dataset, settings, validation, 1, model, threads, {}, most_to_hold_out_of);
   const double now = score(model);
   return {std::move(model), at_first, now};
 }
@@ -81,6 +82,30 @@ TEST(CountingChoice, FindsThatMostFriendsAreRight) {
 TEST(CountingChoice, HoldsFactsOutWhereValidTriplesAreFew) {
   const Chosen chosen = choose(teams(30), recommended(), 1);
   EXPECT_GT(chosen.after, chosen.before + 0.05);
+}
+
+TEST(CountingChoice, AsksAboutFactsWithoutThemselvesWhereTheyAreVeryMany) {
+  const Chosen chosen = choose(teams(30), recommended(), 1, 100);
+  EXPECT_GT(chosen.after, chosen.before + 0.05);
+  const Chosen again = choose(teams(30), recommended(), 3, 100);
+  EXPECT_TRUE(std::ranges::equal(chosen.model.answer_choices.values(),
+                                 again.model.answer_choices.values()));
+}
+
+TEST(DrawFacts, AreDistinctAndOfAllRelations) {
+  const LoadedDataset dataset = teams(0);
+  const std::vector<Triple> some = draw_facts(dataset.kb, 100, 1);
+  ASSERT_EQ(some.size(), 100U);
+  EXPECT_TRUE(std::ranges::is_sorted(some));
+  EXPECT_EQ(std::ranges::adjacent_find(some), some.end());
+  EXPECT_TRUE(std::ranges::all_of(
+      some, [&](const Triple& fact) { return dataset.kb.facts.contains(fact); }));
+  for (RelationId relation{0}; relation < dataset.kb.relations.size(); ++relation) {
+    EXPECT_TRUE(std::ranges::any_of(
+        some, [&](const Triple& fact) { return fact.relation == relation; }));
+  }
+  EXPECT_NE(some, draw_facts(dataset.kb, 100, 2));
+  EXPECT_EQ(draw_facts(dataset.kb, 1'000'000, 1), dataset.kb.facts.to_vector());
 }
 
 TEST(CountingChoice, IsTheSameForAnyNumberOfThreads) {
