@@ -103,7 +103,8 @@ class CountingChoice {
         model_(model),
         threads_(threads),
         observer_(observer),
-        triples_(questions_.triples) {}
+        triples_(questions_.triples),
+        reasoner_(dataset.kb, model, settings.prover) {}
 
   Choices run() {
     choices_.by_step = as_set(settings_.prover.aggregation, model_.relations);
@@ -125,17 +126,15 @@ class CountingChoice {
   }
 
   Matrix rank(std::span<const double> discounts) {
-    Reasoner reasoner(dataset_.kb, model_, settings_.prover);
-    reasoner.refresh(threads_);
-    const AnswerIndex index(reasoner, threads_);
-    return reciprocal_ranks(index, triples_, questions_.kind, discounts, questions_.known,
-                            dataset_.kb.candidates, threads_,
-                            [this](std::size_t done, std::size_t all) {
-                              throw_if_stopped(observer_);
-                              report(observer_, "choosing",
-                                     static_cast<double>(done) / static_cast<double>(all),
-                                     [] { return std::string("how proofs count"); });
-                            });
+    reasoner_.refresh(threads_);
+    const AnswerIndex index(reasoner_, threads_);
+    return reciprocal_ranks(
+        index, triples_, questions_.kind, discounts, questions_.known, dataset_.kb.candidates,
+        threads_, [this](std::size_t done, std::size_t all) {
+          throw_if_stopped(observer_);
+          report(observer_, "choosing", static_cast<double>(done) / static_cast<double>(all),
+                 [] { return std::string("how proofs count"); });
+        });
   }
 
   // Which known facts compete, as far as the settings allow it.
@@ -223,6 +222,7 @@ class CountingChoice {
   ThreadPool& threads_;
   const Observer& observer_;
   std::span<const Triple> triples_;  // of the questions
+  Reasoner reasoner_;                // with the model as it is tried
   Choices choices_;
   AnswerChoice best_;  // over all
 };
@@ -282,8 +282,8 @@ void choose_counting(const LoadedDataset& dataset, const AllOptions& settings,
                                validation.count(), kFactsAskedAbout));
     const KnownTriples known(dataset);
     Model tried = model;
-    choose(dataset,
-           {draw_facts(dataset.kb, kFactsAskedAbout, seed), RankedTriples::kFacts, known}, tried);
+    choose(dataset, {draw_facts(dataset.kb, kFactsAskedAbout, seed), RankedTriples::kFacts, known},
+           tried);
   } else {
     LoadedDataset rest = hold_out(dataset, settings.learn.holdout, seed);
     note(observer, fmt::format("{} valid triples are few to choose by: {} training facts are held "

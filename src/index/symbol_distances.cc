@@ -27,10 +27,7 @@ void SymbolDistances::refresh(float radius, ThreadPool& threads) {
       fill_relation_row(PredicateId(predicate));
     });
   }
-  if (is_symbolic()) {
-    list_alone();
-    return;
-  }
+  if (is_symbolic()) return;
   if (!is_dense()) {
     lists_.build(radius, threads);
     return;
@@ -72,11 +69,6 @@ void SymbolDistances::make_relation_table() {
     if (is_goal(predicate)) table_row_[predicate] = rows++;
   }
   relation_table_ = Matrix(rows, model_.relations);
-}
-
-void SymbolDistances::list_alone() {
-  alone_.resize(model_.entities.rows());
-  for (EntityId entity{0}; entity < alone_.size(); ++entity) alone_[entity] = {0, entity};
 }
 
 void SymbolDistances::fill_relation_row(PredicateId predicate) {

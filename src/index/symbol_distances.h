@@ -29,6 +29,26 @@ struct MovedRows {
   std::span<const std::uint32_t> rules;  // whose distances (their confidences) have changed
 };
 
+// An entity's neighbours, itself first: a list, or itself alone.
+class Neighbours {
+ public:
+  // Requires: the list outlives it, and is not empty.
+  explicit Neighbours(std::span<const Neighbour> list) : list_(list) {}
+  explicit Neighbours(EntityId alone) : alone_{0, alone} {}
+
+  std::span<const Neighbour> span() const { return list_.empty() ? std::span(&alone_, 1) : list_; }
+  // All but itself; valid as long as the list.
+  std::span<const Neighbour> others() const { return list_.empty() ? list_ : list_.subspan(1); }
+  const Neighbour* begin() const { return span().data(); }
+  const Neighbour* end() const { return begin() + size(); }
+  std::size_t size() const { return span().size(); }
+  const Neighbour& operator[](std::size_t i) const { return begin()[i]; }
+
+ private:
+  std::span<const Neighbour> list_;
+  Neighbour alone_{};
+};
+
 class SymbolDistances {
  public:
   static constexpr std::size_t kDenseLimit = 4096;
@@ -69,16 +89,16 @@ class SymbolDistances {
   // Of the last refresh.
   float radius() const { return radius_; }
   // The entities within the radius, itself first, by distance, then id.
-  std::span<const Neighbour> neighbours(EntityId entity) const {
-    if (is_symbolic()) return alone(entity);
-    return is_dense() ? std::span<const Neighbour>(near_[entity]) : lists_.within(entity);
+  Neighbours neighbours(EntityId entity) const {
+    if (is_symbolic()) return Neighbours(entity);
+    return Neighbours(is_dense() ? near_[entity] : lists_.within(entity));
   }
 
   // The same and perhaps more, at no cost after an update, but with distances that may be wrong by
   // the drifts of both ends (see NeighbourLists): sorted by these distances, itself first.
-  std::span<const Neighbour> nearby(EntityId entity) const {
-    if (is_symbolic()) return alone(entity);
-    return is_dense() ? std::span<const Neighbour>(near_[entity]) : lists_.nearby(entity);
+  Neighbours nearby(EntityId entity) const {
+    if (is_symbolic()) return Neighbours(entity);
+    return Neighbours(is_dense() ? near_[entity] : lists_.nearby(entity));
   }
   // Tells the processor that `nearby` will be read: first where the list is, a little later the
   // list.
@@ -105,12 +125,10 @@ class SymbolDistances {
 
  private:
   bool is_listed() const { return !is_dense() && !is_symbolic(); }
-  std::span<const Neighbour> alone(EntityId entity) const { return {&alone_[entity], 1}; }
   bool is_goal(PredicateId predicate) const {
     return goals_ == nullptr || goals_->contains(predicate);
   }
   void make_relation_table();
-  void list_alone();
   void fill_relation_row(PredicateId predicate);
   void fill_entity_table(std::span<const std::uint32_t> moved, ThreadPool& threads);
   void list_near(float radius, ThreadPool& threads);
@@ -130,8 +148,6 @@ class SymbolDistances {
   float radius_ = 0;  // of the last refresh
   // Above:
   NeighbourLists lists_;
-  // Symbolic: each entity with itself.
-  std::vector<Neighbour> alone_;
 };
 
 }  // namespace gntp

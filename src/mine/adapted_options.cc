@@ -5,15 +5,14 @@
 #include <numeric>
 #include <vector>
 
-#include "mine/segment_links.h"
-
 namespace gntp {
 namespace {
 
 // Walks of two steps from an entity, on average, up to which facts are sparse. WordNet and maps of
 // countries have about a hundred, dense data more than ten thousand.
 constexpr double kSparse = 1000;
-constexpr double kAffordableWalks = 1e9;  // about a minute of counting
+constexpr std::size_t kManyFacts = 5'000'000;  // paths of more say enough, constants take too long
+constexpr double kAffordableWalks = 1e9;       // about a minute of counting
 
 }  // namespace
 
@@ -33,7 +32,7 @@ double walks(const KnowledgeBase& kb, std::size_t steps) {
 MineOptions adapted(MineOptions options, const KnowledgeBase& kb) {
   if (!options.adaptive) return options;
   options.adaptive = false;
-  if (kb.facts.size() > kMostLinkedFacts) {  // too many to look at them here, too
+  if (kb.facts.size() > kManyFacts) {
     options.constants = 0;
     return options;
   }

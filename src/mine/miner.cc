@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/share_out.h"
+#include "base/stop.h"
 #include "base/stopwatch.h"
 #include "mine/constant_paths.h"
 #include "mine/constant_rules.h"
@@ -54,9 +55,8 @@ class Miner {
     mining.rules = select_rules(std::move(state_.rules), options_);
     mining.rules = best_for_facts(std::move(mining.rules), graph_, options_, threads_);
     if (options_.bodiless) {
-      const std::size_t with_body = mining.rules.size();
-      append_bodiless(mining.rules);
-      mining.accepted += mining.rules.size() - with_body;
+      const Found bodiless = count_bodiless(mining.accepted);
+      mining.rules.insert(mining.rules.end(), bodiless.begin(), bodiless.end());
     }
     count_known(mining.rules);
     mining.partly = static_cast<std::size_t>(std::ranges::count_if(
@@ -231,11 +231,15 @@ class Miner {
   }
 
   // How often each entity is an answer at all: of the entities, how many have it.
-  void append_bodiless(Found& rules) const {
+  Found count_bodiless(std::size_t& accepted) const {
+    const std::size_t most =
+        options_.max_rules > 0 ? options_.max_rules : std::numeric_limits<std::size_t>::max();
+    Found rules;
     for (Step head = 0; head < graph_.steps(); ++head) {
       for (const EntityId constant : graph_.starts(inverse(head))) {
         const std::size_t support = others(graph_.targets(constant, inverse(head)), constant);
         if (support < options_.least_constant_support()) continue;
+        ++accepted;
         MinedRule& rule = rules.emplace_back();
         rule.head = head;
         rule.head_constant = constant;
@@ -243,13 +247,20 @@ class Miner {
         rule.counts.known_body = starts_.count(head);
         rule.confidence = options_.corrected(rule.counts.support, rule.counts.body);
       }
+      stop_if_asked();
+      if (rules.size() / 2 > most) rules = select_rules(std::move(rules), options_);
     }
+    if (rules.size() > most) rules = select_rules(std::move(rules), options_);
+    return rules;
   }
 
   void count_known(Found& rules) {
     const auto count_one = [&](std::size_t item, std::size_t) {
       MinedRule& rule = rules[item];
       if (kind_of(rule) == RuleKind::kConstantStep) gntp::count_known(graph_, rule);
+      if (rule.counts.known_body == 0 && rule.body.length == 1) {
+        rule.counts.known_body = known_pairs(graph_, rule.body.steps[0], rule.head);
+      }
     };
     share_out(threads_, rules.size(), count_one,
               [&](std::size_t item, auto& archive) { archive(rules[item].counts.known_body); });
@@ -326,7 +337,9 @@ class Miner {
         found[0].insert(found[0].end(), found[i].begin(), found[i].end());
         found[i] = {};
       }
-      trim(found[0]);
+      if (options_.max_rules > 0 && found[0].size() > options_.max_rules) {
+        found[0] = select_rules(std::move(found[0]), options_);
+      }
       ByteWriter archive;
       archive(accepted_ - state_.accepted);
       archive(found[0]);
@@ -385,6 +398,7 @@ MiningBound bound_of(const MineOptions& options) {
   MiningBound bound{std::nullopt, sizeof(MinedRule)};
   std::size_t kinds = options.max_body > 2 ? 2 : 1;
   kinds += std::min<std::size_t>(options.constants, 2);
+  if (options.bodiless) ++kinds;
   if (options.max_rules > 0) bound.rules = kinds * options.max_rules;
   return bound;
 }

@@ -8,6 +8,11 @@
 #include "base/stop.h"
 
 namespace gntp {
+namespace {
+
+constexpr std::size_t kMostLeaps = 4'000'000;  // from one start, 32 bytes each
+
+}  // namespace
 
 PathCounter::PathCounter(const StepGraph& graph, const LooplessStarts& starts,
                          const MineOptions& options)
@@ -29,8 +34,7 @@ bool PathCounter::count(const BodyGroup& group, double limit, std::vector<MinedR
     for (EntityId start{0}; start < graph_.entities(); ++start) count_from(start, group);
   } else {
     for (const EntityId start : graph_.starts(group.prefix.steps[0])) {
-      count_from(start, group);
-      if (paths_ <= limit) continue;
+      if (count_from(start, group) && paths_ <= limit) continue;
       counts_.clear();
       return false;
     }
@@ -40,12 +44,12 @@ bool PathCounter::count(const BodyGroup& group, double limit, std::vector<MinedR
   return true;
 }
 
-void PathCounter::count_from(EntityId start, const BodyGroup& group) {
+bool PathCounter::count_from(EntityId start, const BodyGroup& group) {
   stop_if_asked();
   const std::span<const Reached> frontier =
       front_.reach(start, group.prefix, std::numeric_limits<std::size_t>::max());
-  if (frontier.empty()) return;
-  collect(group, frontier);
+  if (frontier.empty()) return true;
+  if (!collect(group, frontier)) return false;
   if (!leaping_.empty()) heads_.look_at(start);
   for (const Step last : leaping_) {
     const std::size_t ends = count_ends(start, last);
@@ -55,10 +59,12 @@ void PathCounter::count_from(EntityId start, const BodyGroup& group) {
     if (known_ == Known::kCounted) counts_.add_known(last, heads_.relations(), ends);
   }
   leaping_.clear();
+  return true;
 }
 
 // The last steps from where the paths are, step by step.
-void PathCounter::collect(const BodyGroup& group, std::span<const Reached> frontier) {
+bool PathCounter::collect(const BodyGroup& group, std::span<const Reached> frontier) {
+  std::size_t found = 0;
   for (const Reached& reached : frontier) {
     for (const StepGraph::Segment& segment : graph_.segments(reached.entity)) {
       if (!group.has(segment.step)) continue;
@@ -66,8 +72,13 @@ void PathCounter::collect(const BodyGroup& group, std::span<const Reached> front
       if (leaps.empty()) leaping_.push_back(segment.step);
       leaps.push_back({segment, reached});
       paths_ += static_cast<double>(segment.size());
+      if (++found <= kMostLeaps) continue;
+      for (const Step last : leaping_) leaps_[last] = {};
+      leaping_.clear();
+      return false;
     }
   }
+  return true;
 }
 
 std::size_t PathCounter::count_ends(EntityId start, Step last) {
@@ -127,23 +138,23 @@ void PathCounter::append(const Body& prefix, std::vector<MinedRule>& rules) {
     rule.body.steps[rule.body.length++] = last;
     rule.head = head;
     rule.counts = MinedCounts::of(support, body);
-    rule.counts.known_body = known_ == Known::kLater ? known_pairs(last, head) : known;
+    rule.counts.known_body = known_ == Known::kLater ? 0 : known;
     rule.confidence = options_.corrected(support, body);
   });
 }
 
-// The pairs of a body of one step whose start has the head's step, too.
-std::uint64_t PathCounter::known_pairs(Step body, Step head) const {
-  std::span<const EntityId> few = graph_.starts(body);
-  std::span<const EntityId> many = graph_.starts(head);
+std::uint64_t known_pairs(const StepGraph& graph, Step body, Step head) {
+  std::span<const EntityId> few = graph.starts(body);
+  std::span<const EntityId> many = graph.starts(head);
   if (few.size() > many.size()) std::swap(few, many);
   std::uint64_t pairs = 0;
   auto at = many.begin();
   for (const EntityId start : few) {
+    stop_if_asked();
     at = std::lower_bound(at, many.end(), start);
     if (at == many.end()) break;
-    if (*at != start || !lead_away(graph_.targets(start, head), start)) continue;
-    pairs += others(graph_.targets(start, body), start);
+    if (*at != start || !lead_away(graph.targets(start, head), start)) continue;
+    pairs += others(graph.targets(start, body), start);
   }
   return pairs;
 }

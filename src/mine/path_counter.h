@@ -27,7 +27,8 @@ class PathCounter {
   PathCounter(const StepGraph& graph, const LooplessStarts& starts, const MineOptions& options);
 
   // Appends the rules that the options accept, and says so; or gives up because there are more
-  // paths than `limit`, and appends nothing.
+  // paths than `limit`, or too many from one start, and appends nothing. known_body of bodies of
+  // one step may be left 0, for `known_pairs`.
   bool count(const BodyGroup& group, double limit, std::vector<MinedRule>& rules);
 
  private:
@@ -37,12 +38,12 @@ class PathCounter {
   };
   enum class Known : std::uint8_t { kCounted, kLater };
 
-  void count_from(EntityId start, const BodyGroup& group);
-  void collect(const BodyGroup& group, std::span<const Reached> frontier);
+  // False: the start has too many paths to keep; nothing of it is counted.
+  bool count_from(EntityId start, const BodyGroup& group);
+  bool collect(const BodyGroup& group, std::span<const Reached> frontier);
   std::size_t count_ends(EntityId start, Step last);
   std::size_t count_segment(EntityId start, const Leap& leap);
   void append(const Body& prefix, std::vector<MinedRule>& rules);
-  std::uint64_t known_pairs(Step body, Step head) const;
 
   const StepGraph& graph_;
   const LooplessStarts& starts_;
@@ -57,5 +58,8 @@ class PathCounter {
   Known known_ = Known::kCounted;
   CountTable counts_;
 };
+
+// The pairs of a body of one step whose start has the head's step, too: known_body.
+std::uint64_t known_pairs(const StepGraph& graph, Step body, Step head);
 
 }  // namespace gntp

@@ -13,6 +13,7 @@ constexpr std::size_t kFirstSteps = 8;
 constexpr std::size_t kEdges = 1000;
 constexpr std::size_t kPaths = 32;
 constexpr std::size_t kListed = 20'000;  // facts around its end that are listed; more are searched
+constexpr std::size_t kSearch = 32;      // facts are listed in the time that one search takes
 
 std::vector<StepGraph::Segment> listed(const StepGraph::Segments& segments) {
   std::vector<StepGraph::Segment> list;
@@ -46,7 +47,9 @@ std::vector<Proposal> PathSampler::propose(Step head, std::size_t length, std::s
 
 void PathSampler::find_paths(EntityId start, EntityId end, std::size_t length, Random& random) {
   lasts_.clear();
-  is_listed_ = graph_.degree(end) <= kListed;
+  const std::size_t around_end = graph_.degree(end);
+  const std::size_t looks = length == 2 ? std::min(graph_.degree(start), kEdges) : kEdges;
+  is_listed_ = around_end <= kListed && around_end <= kSearch * looks;
   if (is_listed_) {
     for (const StepGraph::Segment& segment : graph_.segments(end)) {
       for (const EntityId from : graph_.targets(segment)) {

@@ -91,9 +91,9 @@ void AnswerJoin::by_facts(const OpenGoal& goal, float limit, std::vector<Solutio
   ArgumentKind far = goal.kind.arguments[1 - lead];
   if (goal.kind.same) far = {Role::kCompares, true};  // the fact's head has bound it
   const std::span<const float> to_relation = reasoner_.symbols().to_relations(goal.predicate);
-  const std::span<const Neighbour> near = reasoner_.symbols().neighbours(goal.values[lead]);
+  const Neighbours near = reasoner_.symbols().neighbours(goal.values[lead]);
   const bool exact = goal.kind.arguments[lead].role == Role::kBinds;
-  for (const Neighbour& start : exact ? near.first(1) : near) {
+  for (const Neighbour& start : near.span().first(exact ? 1 : near.size())) {
     if (start.distance > limit) break;
     for (const StepGraph::Segment& segment : graph.segments(start.entity)) {
       const float predicate = to_relation[relation_of(segment.step)];

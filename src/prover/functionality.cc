@@ -20,9 +20,11 @@ Functionality::Memo Functionality::unknown(std::size_t count) {
   return memo;
 }
 
-Functionality::Functionality(const StepGraph& graph, std::size_t first_pattern)
+Functionality::Functionality(const StepGraph& graph, std::size_t first_pattern,
+                             const StartSample& sample)
     : graph_(graph),
       first_pattern_(first_pattern),
+      sample_(sample),
       odds_(unknown(graph.steps())),
       pair_odds_(unknown(graph.relations())) {}
 
@@ -48,10 +50,11 @@ double Functionality::pair_odds(RelationId relation) const {
 double Functionality::count_step(Step step) const {
   std::size_t shared = 0;
   std::size_t alone = 0;
-  for (const EntityId entity : graph_.starts(step)) {
+  for_each_start(graph_, step, sample_, [&](EntityId entity) {
     const std::size_t count = graph_.targets(entity, step).size();
     (count == 1 ? alone : shared) += count;
-  }
+    return true;
+  });
   return odds_of(shared, alone);
 }
 
@@ -59,7 +62,7 @@ double Functionality::count_pairs(RelationId relation) const {
   std::size_t shared = 0;
   std::size_t alone = 0;
   std::vector<bool> is_shared;  // by tail of the head at hand
-  for (const EntityId head : graph_.starts(forwards(relation))) {
+  for_each_start(graph_, forwards(relation), sample_, [&](EntityId head) {
     const std::span<const EntityId> tails = graph_.targets(head, forwards(relation));
     is_shared.assign(tails.size(), false);
     for (const StepGraph::Segment& segment : graph_.segments(head)) {
@@ -83,7 +86,8 @@ double Functionality::count_pairs(RelationId relation) const {
     const auto count = static_cast<std::size_t>(std::ranges::count(is_shared, true));
     shared += count;
     alone += tails.size() - count;
-  }
+    return true;
+  });
   return odds_of(shared, alone);
 }
 

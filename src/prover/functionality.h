@@ -1,7 +1,7 @@
 // How functional relations are: whoever has one mother has no other, but may have many friends; and
 // whoever is somebody's mother is not her sister, but may be her friend. Counted over the facts of
-// a relation when it is first asked about, once for each direction and once for pairs of entities.
-// Safe from several threads.
+// a relation when it is first asked about, once for each direction and once for pairs of entities;
+// of very many facts over some (start_sample.h). Safe from several threads.
 #pragma once
 
 #include <atomic>
@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "kb/step_graph.h"
+#include "prover/start_sample.h"
 
 namespace gntp {
 
@@ -16,7 +17,7 @@ class Functionality {
  public:
   // Keeps the graph. Patterns of text, the last relations, say nothing about pairs: they repeat
   // what is known.
-  Functionality(const StepGraph& graph, std::size_t first_pattern);
+  Functionality(const StepGraph& graph, std::size_t first_pattern, const StartSample& sample = {});
 
   // Of the facts that a step follows: the odds that it leads from the same entity to another one,
   // too; at most 1, and 1 for a relation without facts.
@@ -37,6 +38,7 @@ class Functionality {
 
   StepGraph graph_;
   std::size_t first_pattern_;
+  StartSample sample_;
   Memo odds_;       // by step
   Memo pair_odds_;  // by relation
 };

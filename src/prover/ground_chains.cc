@@ -115,7 +115,7 @@ void GroundJoin::for_each_near(EntityId entity, float cost, Visit visit) {
   visit(entity, 0.0F);
   if (is_alone(entity, below_)) return;
   const float most = symbols_.drift(entity) + symbols_.largest_drift();
-  for (const Neighbour& item : symbols_.nearby(entity).subspan(1)) {
+  for (const Neighbour& item : symbols_.nearby(entity).others()) {
     if (!(item.distance - most < below_) || !(cost < below_)) return;
     visit(item.entity, item.distance);
   }

@@ -54,7 +54,7 @@ float GroundJoin::reach_of(std::size_t neighbours) const {
   bool all = true;
   for (const EntityId entity : {question_.head, question_.tail}) {
     if (is_alone(entity, question_.bound)) continue;
-    const std::span<const Neighbour> near = symbols_.nearby(entity);
+    const Neighbours near = symbols_.nearby(entity);
     if (near.size() <= neighbours) continue;
     all = false;
     const float drift = symbols_.drift(entity) + symbols_.largest_drift();
@@ -96,7 +96,7 @@ void GroundJoin::gather(EntityId entity, JoinSide& side) const {
   if (is_alone(entity, below_)) return;
   const float own = symbols_.drift(entity);
   const float most = own + symbols_.largest_drift();
-  for (const Neighbour& item : symbols_.nearby(entity).subspan(1)) {
+  for (const Neighbour& item : symbols_.nearby(entity).others()) {
     if (!(item.distance - most < below_)) break;
     const float drift = most == 0 ? 0 : own + symbols_.drift(item.entity);
     if (!(item.distance - drift < below_)) continue;

@@ -6,6 +6,7 @@
 
 #include "model/answer_choice.h"
 #include "model/kernel.h"
+#include "prover/start_sample.h"
 
 namespace gntp {
 namespace {
@@ -44,8 +45,10 @@ bool Reasoner::has_loop(RelationId relation) const {
   Loop loop = loops_[relation].load(std::memory_order_relaxed);
   if (loop == Loop::kUnknown) {
     const Step step = forwards(relation);
-    const bool found = std::ranges::any_of(graph().starts(step), [&](EntityId entity) {
-      return std::ranges::binary_search(graph().targets(entity, step), entity);
+    bool found = false;
+    for_each_start(graph(), step, {}, [&](EntityId entity) {
+      found = std::ranges::binary_search(graph().targets(entity, step), entity);
+      return !found;
     });
     loop = found ? Loop::kSome : Loop::kNone;
     loops_[relation].store(loop, std::memory_order_relaxed);

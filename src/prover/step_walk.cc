@@ -37,7 +37,7 @@ void StepWalk::begin_at(EntityId from) {
   std::vector<Arrival>& arrivals = levels_[0].arrivals;
   arrivals.assign(1, {from});
   if (entities_ == SymbolKind::kSymbolic) return;
-  for (const Neighbour& near : reasoner_.symbols().neighbours(from).subspan(1)) {
+  for (const Neighbour& near : reasoner_.symbols().neighbours(from).others()) {
     if (near.distance > limit_) break;
     arrivals.push_back({near.entity, near.distance});
   }
@@ -180,7 +180,7 @@ void StepWalk::gather(const SparseMinimum& from, SparseMinimum& to) const {
       if (best <= limit_) to.offer(entity, best);
       continue;
     }
-    for (const Neighbour& near : symbols.neighbours(entity).subspan(1)) {
+    for (const Neighbour& near : symbols.neighbours(entity).others()) {
       if (near.distance > limit_ || near.distance >= best) break;
       best = std::min(best, std::max(near.distance, from[near.entity]));
     }

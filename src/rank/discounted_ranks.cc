@@ -13,6 +13,9 @@
 namespace gntp {
 namespace {
 
+// A fact with more answers beside it says nothing: most of the time would go into it.
+constexpr std::size_t kFew = 100'000;
+
 // The answers of one query, and what they weigh for each discount.
 class Count {
  public:
@@ -92,7 +95,8 @@ std::vector<RuleProof> without_own_support(std::span<const RuleProof> proofs, co
                                            double slope) {
   std::vector<RuleProof> kept;
   for (RuleProof proof : proofs) {
-    const RuleCounts counts = proof.rule == RuleProof::kByFact ? RuleCounts() : rules.counts(proof.rule);
+    const RuleCounts counts =
+        proof.rule == RuleProof::kByFact ? RuleCounts() : rules.counts(proof.rule);
     if (counts.support == 1) continue;
     if (counts.support > 1) {
       proof.distance -= static_cast<float>(std::log1p(-1.0 / counts.support) / slope);
@@ -123,8 +127,12 @@ Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triple
   const auto rank = [&](std::size_t item, std::size_t worker) {
     const auto& [query, places, answers] = queries[item];
     const auto search = index.search();
-    const ProofLists& lists =
-        search->proofs(query, are_facts ? triples[places.front()] : kNoFact);
+    const ProofLists* found =
+        are_facts && search->can_sample()
+            ? search->proofs_if_few(query, triples[places.front()], kFew)
+            : &search->proofs(query, are_facts ? triples[places.front()] : kNoFact);
+    if (found == nullptr) return;
+    const ProofLists& lists = *found;
     const std::span<const EntityId> known_answers = known.targets(query.known, step_of(query));
     const bool is_limited =
         query.asked == AskedSide::kTail && candidates.limit_tails_of(RelationId(query.predicate));

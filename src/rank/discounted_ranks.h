@@ -17,7 +17,7 @@ namespace gntp {
 
 // What the ranked triples are: new, or facts that are asked about as if they were not known. Then
 // each is asked about without itself, and a rule that leads to it has one case fewer that speaks
-// for it.
+// for it; where answers are very many, its rank counts 0.
 enum class RankedTriples : std::uint8_t { kNew, kFacts };
 
 // Reciprocal ranks, ties in the middle: row 2 * i is the i-th triple as an answer to r(?, b), the

@@ -101,8 +101,8 @@ TEST(DrawFacts, AreDistinctAndOfAllRelations) {
   EXPECT_TRUE(std::ranges::all_of(
       some, [&](const Triple& fact) { return dataset.kb.facts.contains(fact); }));
   for (RelationId relation{0}; relation < dataset.kb.relations.size(); ++relation) {
-    EXPECT_TRUE(std::ranges::any_of(
-        some, [&](const Triple& fact) { return fact.relation == relation; }));
+    EXPECT_TRUE(
+        std::ranges::any_of(some, [&](const Triple& fact) { return fact.relation == relation; }));
   }
   EXPECT_NE(some, draw_facts(dataset.kb, 100, 2));
   EXPECT_EQ(draw_facts(dataset.kb, 1'000'000, 1), dataset.kb.facts.to_vector());

@@ -25,7 +25,7 @@ TEST(DiscountedRanks, AreThoseOfEachDiscountByItself) {
     Reasoner reasoner(made.kb, made.model, options);
     reasoner.refresh(threads);
     const AnswerIndex index(reasoner, threads);
-    const Matrix ranks = 
+    const Matrix ranks =
         reciprocal_ranks(index, triples, RankedTriples::kNew, discounts, known, {}, threads);
     for (std::size_t column = 0; column < discounts.size(); ++column) {
       options.aggregation.discount = discounts[column];
@@ -69,9 +69,8 @@ TEST(DiscountedRanks, FactsAreAskedAboutAsIfTheyWereNotKnown) {
       rest.set_facts(std::move(others));
       Reasoner own(rest, made.model, options);
       own.refresh(threads);
-      const Matrix expected =
-          reciprocal_ranks(AnswerIndex(own, threads), {&facts[i], 1}, RankedTriples::kNew,
-                           discounts, known, {}, threads);
+      const Matrix expected = reciprocal_ranks(AnswerIndex(own, threads), {&facts[i], 1},
+                                               RankedTriples::kNew, discounts, known, {}, threads);
       for (std::size_t column = 0; column < discounts.size(); ++column) {
         EXPECT_NEAR(ranks(2 * i, column), expected(0, column), 1e-6);
         EXPECT_NEAR(ranks(2 * i + 1, column), expected(1, column), 1e-6);
