@@ -196,7 +196,7 @@ std::vector<nlohmann::json> measure_ranking(const WordnetOptions& options) {
                        ThreadPool threads(all_cores());
                        Reasoner reasoner(dataset.kb, model, {});
                        reasoner.refresh(threads);
-                       const std::vector<Triple>& test = dataset.find_split("test")->triples;
+                       const SharedArray<Triple>& test = dataset.find_split("test")->triples;
                        const KnownTriples known(dataset);
                        const Stopwatch watch;
                        const RankReport report =
