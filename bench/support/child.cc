@@ -1,10 +1,8 @@
 #include "support/child.h"
 
 #include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 
 #include "base/error.h"
@@ -56,19 +54,6 @@ std::vector<nlohmann::json> run_in_children(
     }
   }
   return results;
-}
-
-PeakMemory::PeakMemory() {
-  std::ifstream file("/proc/self/statm");
-  std::size_t all = 0;
-  std::size_t resident = 0;
-  if (file >> all >> resident)
-    start_ = resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-}
-
-std::size_t PeakMemory::growth() const {
-  const std::size_t peak = peak_memory();
-  return peak > start_ ? peak - start_ : 0;
 }
 
 }  // namespace gntp::bench
