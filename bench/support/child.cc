@@ -19,6 +19,7 @@ struct Running {
 // Those of which something can be read.
 std::vector<pollfd> wait_for(const std::vector<Running>& running) {
   std::vector<pollfd> outputs;
+  outputs.reserve(running.size());
   for (const Running& it : running) outputs.push_back({it.child->output(), POLLIN, 0});
   ::poll(outputs.data(), outputs.size(), -1);
   return outputs;

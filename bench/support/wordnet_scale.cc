@@ -57,6 +57,7 @@ std::vector<FactPattern> sample_goals(const KnowledgeBase& kb, const StepGraph& 
   std::vector<Example> batch;
   sampler.next_batch(count / 5, batch);
   std::vector<FactPattern> goals;
+  goals.reserve(batch.size());
   for (const Example& example : batch) {
     goals.push_back({.predicate = example.goal.predicate,
                      .head = example.goal.head,
