@@ -212,11 +212,17 @@ std::string circumstances(const std::vector<Json>& sizes) {
       cached = std::max(cached, number(size, stage, "cached_share"));
     }
   }
-  return fmt::format(
+  const Json& last = sizes.back();
+  std::string text = fmt::format(
       "Measured with {} cores; in the minute before a measurement at most {:.1f} programs were "
       "running, the measurement before it included. Of a store that was to be cold, at most {:.1f} "
       "% was in memory.",
-      sizes.back().at("pack").at("cores").get<std::size_t>(), running, 100 * cached);
+      last.at("pack").at("cores").get<std::size_t>(), running, 100 * cached);
+  if (last.at("open").contains("read_ahead_bytes")) {
+    text += fmt::format(" Around a page that is not in memory the system reads up to {} KiB.",
+                        grouped(number(last, "open", "read_ahead_bytes") / 1024));
+  }
+  return text;
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ struct GrowthFiles {
 nlohmann::json measure_pack(const GrowthFiles& files, std::size_t facts);
 
 // Loads the store, several times, each in a new process: cold_seconds and warm_seconds are medians;
-// cached_share is what the system had kept of the file in spite of all, at most.
+// cached_share is what the system had kept of the file in spite of all, at most; read_ahead_bytes
+// is how much it reads around a page, where it says so.
 nlohmann::json measure_open(const GrowthFiles& files);
 
 // Trains as a user does who gives no settings: seconds, cpu_seconds, training_seconds, and

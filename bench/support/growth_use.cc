@@ -124,10 +124,12 @@ Json measure_open(const GrowthFiles& files) {
       peak = std::max(peak, opened.at("peak_bytes").get<double>());
     }
   }
-  return {{"cold_seconds", quantile(cold, 0.5)},
-          {"warm_seconds", quantile(warm, 0.5)},
-          {"cached_share", cached},
-          {"peak_bytes", peak}};
+  Json result{{"cold_seconds", quantile(cold, 0.5)},
+              {"warm_seconds", quantile(warm, 0.5)},
+              {"cached_share", cached},
+              {"peak_bytes", peak}};
+  if (const auto bytes = read_ahead_bytes(files.store())) result["read_ahead_bytes"] = *bytes;
+  return result;
 }
 
 Json measure_epoch_on_store(const GrowthFiles& files, double limit) {

@@ -1,11 +1,14 @@
 #include "support/page_cache.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdint>
+#include <fstream>
 #include <vector>
 
 #include "base/descriptor.h"
@@ -56,6 +59,16 @@ double cached_share(const fs::path& file) {
   if (result != 0) fail("{}: nobody knows what is in memory: {}", file.string(), last_reason());
   const auto there = std::ranges::count_if(pages, [](unsigned char p) { return (p & 1U) != 0; });
   return static_cast<double>(there) / static_cast<double>(pages.size());
+}
+
+std::optional<std::size_t> read_ahead_bytes(const fs::path& file) {
+  struct stat found {};
+  if (::stat(file.c_str(), &found) != 0) return std::nullopt;
+  std::ifstream setting(
+      fmt::format("/sys/class/bdi/{}:{}/read_ahead_kb", major(found.st_dev), minor(found.st_dev)));
+  std::size_t kibibytes = 0;
+  if (!(setting >> kibibytes)) return std::nullopt;
+  return kibibytes * 1024;
 }
 
 }  // namespace gntp::bench

@@ -2,7 +2,9 @@
 // next waits for the disk.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <optional>
 
 namespace gntp::bench {
 
@@ -12,5 +14,9 @@ void drop_from_cache(const std::filesystem::path& path);
 
 // Which part of a file is in memory, from 0 to 1.
 double cached_share(const std::filesystem::path& file);
+
+// How many bytes the system reads at once around a page that is not in memory, at most, from the
+// disk that has the file; nothing where it does not say.
+std::optional<std::size_t> read_ahead_bytes(const std::filesystem::path& file);
 
 }  // namespace gntp::bench

@@ -31,6 +31,7 @@ Descriptor open_stream(const fs::path& path, int flags) {
 [[noreturn]] void become(std::vector<std::string> command, int input, int output, int log) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (std::string& argument : command) arguments.push_back(argument.data());
   arguments.push_back(nullptr);
   const bool connected = ::dup2(input, STDIN_FILENO) >= 0 && ::dup2(output, STDOUT_FILENO) >= 0 &&
