@@ -82,13 +82,13 @@ SCALE_CHARTS = [
     # title, unit, lines: a column of the table and its label
     ("Pack", "seconds", [("pack_seconds", "")]),
     ("Open the store", "seconds", [("open_cold_seconds", "cold"), ("open_warm_seconds", "warm")]),
-    ("Train, at most as long as the limit", "seconds",
+    ("Train", "seconds",
      [("train_seconds", "all"), ("mining_seconds", "mining in it")]),
     ("One epoch of templates", "seconds", [("epoch_seconds", "")]),
     ("One query", "milliseconds",
      [("query_cold_99_ms", "cold, 99 %"), ("query_cold_ms", "cold, median"),
       ("query_warm_99_ms", "warm, 99 %"), ("query_warm_ms", "warm, median")]),
-    ("Memory of the largest process; the store", "GiB", [("memory_gib", "memory"), ("store_gib", "store on disk")]),
+    ("Memory and disk", "GiB", [("memory_gib", "memory of the largest process"), ("store_gib", "store")]),
 ]
 
 
@@ -111,7 +111,7 @@ def draw_scale(rows):
         if everything:
             # At least three powers of ten, so that slopes look alike in most charts.
             bottom = round_log(min(everything))
-            chart.set_ylim(10.0**bottom, 10.0 ** max(bottom + 3, round_log(max(everything)) + 1))
+            chart.set_ylim(10.0**bottom, 10.0 ** max(bottom + 3, round_log(1.3 * max(everything)) + 1))
     return figure
 
 
