@@ -78,25 +78,40 @@ def draw_table1(rows):
     return figure
 
 
+SCALE_CHARTS = [
+    # title, unit, lines: a column of the table and its label
+    ("Pack", "seconds", [("pack_seconds", "")]),
+    ("Open the store", "seconds", [("open_cold_seconds", "cold"), ("open_warm_seconds", "warm")]),
+    ("Train", "seconds",
+     [("train_seconds", "all"), ("mining_seconds", "mining in it")]),
+    ("One epoch of templates", "seconds", [("epoch_seconds", "")]),
+    ("One query", "milliseconds",
+     [("query_cold_99_ms", "cold, 99 %"), ("query_cold_ms", "cold, median"),
+      ("query_warm_99_ms", "warm, 99 %"), ("query_warm_ms", "warm, median")]),
+    ("Memory and disk", "GiB", [("memory_gib", "memory of the largest process"), ("store_gib", "store")]),
+]
+
+
 def draw_scale(rows):
-    charts = [
-        ("load_seconds", "Load and check the file", "seconds"),
-        ("epoch_seconds", "One epoch", "seconds"),
-        ("query_microseconds", "One query r(a, ?)", "microseconds"),
-        ("peak_gib", "Peak memory of it all", "GiB"),
-    ]
-    figure, axes = plt.subplots(2, 2, figsize=(8, 6), layout="constrained")
+    figure, axes = plt.subplots(2, 3, figsize=(11, 6), layout="constrained")
     facts = [float(row["facts"]) for row in rows]
-    for chart, (column, title, unit) in zip(axes.flat, charts):
-        values = [float(row[column]) for row in rows]
-        chart.plot(facts, values, color=COLORS[0], marker=MARKS[0])
+    for chart, (title, unit, lines) in zip(axes.flat, SCALE_CHARTS):
+        everything = []
+        for i, (column, label) in enumerate(lines):
+            points = [(float(row["facts"]), float(row[column])) for row in rows if row.get(column)]
+            if not points:
+                continue
+            everything += [value for _, value in points]
+            chart.plot(*zip(*points), color=COLORS[i], marker=MARKS[i], markersize=5, label=label)
         chart.set(title=title, xlabel="facts, millions", ylabel=unit, xscale="log", yscale="log")
         chart.set_xticks(facts, [f"{count / 1e6:.3g}" for count in facts])
         chart.set_xticks([], minor=True)
-        # At least two powers of ten, so that a slope looks alike in all charts.
-        chart.set_ylim(10 ** (round_log(min(values))), 10 ** (round_log(min(values)) + 2))
-        if max(values) > chart.get_ylim()[1]:
-            chart.set_ylim(top=10 ** (round_log(max(values)) + 1))
+        if len(lines) > 1 and everything:
+            chart.legend(frameon=False, fontsize=8)
+        if everything:
+            # At least three powers of ten, so that slopes look alike in most charts.
+            bottom = round_log(min(everything))
+            chart.set_ylim(10.0**bottom, 10.0 ** max(bottom + 3, round_log(1.3 * max(everything)) + 1))
     return figure
 
 

@@ -47,20 +47,7 @@ void write_to_stdout(std::string_view text) {
 
 std::size_t stream(const FreebaseLike& kb) {
   std::setvbuf(stdout, nullptr, _IONBF, 0);  // blocks are large already
-  FactLines lines(kb);
-  std::vector<MadeFact> facts;
-  std::size_t written = 0;
-  for (std::size_t part = 0; part < kb.parts(); ++part) {
-    facts.clear();
-    kb.append_facts(part, facts);
-    for (const MadeFact& fact : facts) lines.append(fact);
-    written += facts.size();
-    if (lines.text().size() < kBlock) continue;
-    write_to_stdout(lines.text());
-    lines.clear();
-  }
-  write_to_stdout(lines.text());
-  return written;
+  return write_lines(kb, write_to_stdout);
 }
 
 class Split {

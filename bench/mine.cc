@@ -2,7 +2,8 @@
 //
 // usage: bench_mine [--data FOLDER | --facts N] [--threads N] [--max-body N] [--constants N]
 //                   [--per-fact N] [--total-paths N] [--seconds N] [--rules FILE]
-// Without --data the knowledge base is made up in memory (bench/support/freebase_like.h).
+// Without --data the knowledge base is made up in memory (bench/support/freebase_like.h). A folder
+// that bench_generate has made says itself what was planted (planted.tsv).
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -11,7 +12,6 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <map>
 #include <optional>
 
 #include "base/error.h"
@@ -21,14 +21,12 @@
 #include "mine/adapted_options.h"
 #include "mine/miner.h"
 #include "support/freebase_like.h"
+#include "support/planted_recall.h"
 
 namespace gntp::bench {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr double kConfident = 0.5;  // of planted rules that are to be found
-constexpr double kSupport = 100;
 
 struct Arguments {
   fs::path data;
@@ -64,42 +62,24 @@ double peak_gigabytes() {
   return static_cast<double>(usage.ru_maxrss) / (1 << 20U);
 }
 
-// Of the planted rules that are confident and frequent: how many were found, by kind, and how far
-// off their confidence is.
-void print_recall(const std::vector<PlantedRule>& planted, const Mining& mining,
-                  const KnowledgeBase& kb) {
-  std::map<std::string, const MinedRule*> found;
+// By their text, with intervals where they were counted from a sample.
+FoundRules found_rules(const Mining& mining, const KnowledgeBase& kb) {
+  FoundRules found;
   for (const MinedRule& rule : mining.rules) {
     ClauseText clause = to_clause(rule, kb);
     clause.confidence.reset();
-    found.emplace(to_text(clause), &rule);
+    std::optional<ConfidenceInterval> interval;
+    if (rule.counts.share < 1) interval = {rule.counts.low, rule.counts.high};
+    found.emplace(to_text(clause), interval);
   }
-  struct Count {
-    std::size_t wanted = 0;
-    std::size_t found = 0;
-    std::size_t sampled = 0;
-    std::size_t covered = 0;  // of the sampled: the planted confidence is in the interval
-  };
-  std::map<std::string, Count> kinds;
-  for (const PlantedRule& rule : planted) {
-    if (rule.confidence < kConfident || rule.support() < kSupport) continue;
-    for (Count* count : {&kinds[std::string(rule.kind)], &kinds["all"]}) {
-      ++count->wanted;
-      const auto hit = found.find(rule.rule);
-      if (hit == found.end()) continue;
-      ++count->found;
-      const MinedCounts& counts = hit->second->counts;
-      if (counts.share == 1) continue;
-      ++count->sampled;
-      if (counts.low <= rule.confidence && rule.confidence <= counts.high) ++count->covered;
-    }
-  }
-  for (const auto& [kind, count] : kinds) {
-    fmt::print("{}: {} of {} planted rules found ({:.1f} %), {} by a sample, {} within interval\n",
-               kind, count.found, count.wanted,
-               100.0 * static_cast<double>(count.found) / static_cast<double>(count.wanted),
-               count.sampled, count.covered);
-  }
+  return found;
+}
+
+// The table of planted rules; empty: nobody knows what was planted.
+std::string planted_in(const Arguments& arguments, const std::optional<FreebaseLike>& made) {
+  if (made) return planted_table(made->planted());
+  const fs::path table = arguments.data / "planted.tsv";
+  return fs::exists(table) ? read_file(table) : std::string();
 }
 
 void run(const Arguments& arguments) {
@@ -127,7 +107,8 @@ void run(const Arguments& arguments) {
       mining.rules.size(), mining.accepted, mining.partly, mining.steps,
       mining_steps(arguments.options), mining.seconds,
       static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC, peak_gigabytes());
-  if (made) print_recall(made->planted(), mining, kb);
+  const std::string planted = planted_in(arguments, made);
+  if (!planted.empty()) fmt::print("{}", to_text(planted_recall(planted, found_rules(mining, kb))));
   if (arguments.rules.empty()) return;
   std::string text;
   for (const MinedRule& rule : mining.rules) text += to_rule_line(rule, kb) + '\n';

@@ -1,15 +1,18 @@
 // What the size of a knowledge base costs: greedy and exact epochs, our index against FAISS and
-// ranking on WordNet, and the growth of loading, training, answering and memory up to twenty
-// million facts. Writes scale.md and figures/scale.csv (drawn by bench/figures.py).
+// ranking on WordNet, and how packing, opening, training, answering and memory grow up to hundreds
+// of millions of facts. Writes scale.md and figures/scale.csv (drawn by bench/figures.py).
 //
-// usage: bench_scale [DATA_FOLDER] [--only greed|indexes|ranking|joint|growth] [--facts N]
-//                    [--epoch-seconds N] [--out FOLDER]
+// usage: bench_scale [DATA_FOLDER] [--only greed|indexes|ranking|joint|growth]
+//                    [--facts N] [--smallest N] [--time-limit TIME] [--epoch-seconds N]
+//                    [--work FOLDER] [--out FOLDER]
 // The data folder holds wn18 and wn18rr; by default $GNTP_BENCHMARKS. What is not
 // there, and what --only leaves out, stays in the document as it was.
+//
+// Growth makes up its data. What it has measured is kept in the work folder, one file a
+// measurement, and is not measured again: remove a file to have it measured anew.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <thread>
@@ -18,6 +21,8 @@
 #include "base/stopwatch.h"
 #include "support/data_folder.h"
 #include "support/growth.h"
+#include "support/measurements.h"
+#include "support/prose.h"
 #include "support/wordnet_scale.h"
 
 namespace gntp::bench {
@@ -29,29 +34,32 @@ struct Arguments {
   fs::path data = data_folder();
   fs::path out = fs::path(GNTP_SOURCE_DIR) / "docs";
   std::string only;
-  GrowthOptions growth;
+  GrowthOptions growth{.work = fs::path(GNTP_SOURCE_DIR) / "build" / "scale"};
 };
 
 struct Section {
   std::string_view part;
   std::string_view heading;
-  std::string_view introduction;
+  std::string_view introduction;  // empty: the text itself has one
 };
+
+constexpr std::string_view kIntroduction =
+    "Written by `./run bench scale`. It measures all parts or one of them (`--only`); a part that "
+    "was not measured again stays as it was, and each says what ran beside it. Every measurement "
+    "ran in a process of its own.";
 
 constexpr Section kGreed{
     "greed", "Greedy and exact search: seconds an epoch",
     "WN18, vectors of 100 components, three templates with 20 rules each, batches of 1,000 facts "
-    "with 4 negatives each; only\nthe rules' vectors learn, and entities are so far apart that "
-    "each "
-    "matches itself alone. Greedy search takes the nearest\nfacts by unification "
+    "with 4 negatives each; only the rules' vectors learn, and entities are so far apart that each "
+    "matches itself alone. Greedy search takes the nearest facts by unification "
     "(`index.kind = \"structured\"`). \\* carried on from the first batches."};
 constexpr Section kIndexes{
     "indexes", "The nearest fact: structured index and FAISS",
-    "The same model; questions `r(a, ?)` as the bodies of rules ask them, from a batch of "
-    "goals "
-    "(a goal that is a fact is asked\nwithout it), on one thread. FAISS is asked 200 of them, gntp "
-    "100,000, each once. FAISS compares the concatenated "
-    "vectors; its recall is against the exact nearest facts by that distance."};
+    "The same model; questions `r(a, ?)` as the bodies of rules ask them, from a batch of goals (a "
+    "goal that is a fact is asked without it), on one thread. FAISS is asked 200 of them, gntp "
+    "100,000, each once. FAISS compares the concatenated vectors; its recall is against the exact "
+    "nearest facts by that distance."};
 constexpr Section kRanking{
     "ranking", "Ranking the test set",
     "WN18RR with an untrained model, both sides of each triple against all entities; with the "
@@ -59,17 +67,9 @@ constexpr Section kRanking{
 constexpr Section kJoint{
     "joint", "Entities that learn: seconds an epoch",
     "The work of the first table, exact, but entities and relations learn, too (learning rate .01, "
-    "entities at a part of it). Smaller "
-    "scales give entities soft neighbours.\nThe making of the first neighbour lists is not "
-    "counted. \\* carried on from the first batches."};
-constexpr Section kGrowth{
-    "growth", "Growth",
-    "A made-up knowledge base with hubs, inverses and compositions (`bench/support/large_kb.h`) "
-    "and "
-    "parts of it, from a TSV file on disk.\nEntities are symbolic, three templates with 20 rules "
-    "each, batches of 10,000 facts with 4 negatives each; only the rules' vectors learn.\nA query "
-    "asks `r(a, ?)` of a random fact's relation and head and finds every answer above the floor. "
-    "Memory is the highest resident\nmemory of one process that does all of it."};
+    "entities at a part of it). Smaller scales give entities soft neighbours. The making of the "
+    "first neighbour lists is not counted. \\* carried on from the first batches."};
+constexpr Section kGrowth{"growth", "Growth", ""};
 
 // What a document already says under a heading, up to the next one; empty if it has no such.
 std::string section_of(std::string_view document, std::string_view heading) {
@@ -81,10 +81,13 @@ std::string section_of(std::string_view document, std::string_view heading) {
 
 // What else was going on: numbers from a busy machine are no good numbers.
 std::string machine_text() {
-  double load = 0;
-  if (::getloadavg(&load, 1) != 1) load = 0;
   return fmt::format("Measured with {} cores; when it began, {:.1f} programs were running already.",
-                     std::thread::hardware_concurrency(), load);
+                     std::thread::hardware_concurrency(), programs_running());
+}
+
+std::string introduction_of(const Section& section) {
+  if (section.introduction.empty()) return {};
+  return paragraph(fmt::format("{} {}", section.introduction, machine_text())) + '\n';
 }
 
 class Document {
@@ -113,9 +116,7 @@ class Document {
 
   void write() const {
     write_file(arguments_.out / "scale.md",
-               fmt::format("# Scale\n\nWritten by `./run bench scale`. Every measurement ran in a "
-                           "process of its own.\n{}",
-                           text_));
+               fmt::format("# Scale\n\n{}{}", paragraph(kIntroduction), text_));
   }
 
  private:
@@ -128,9 +129,8 @@ class Document {
       fmt::print(stderr, "bench_scale: {} is skipped: {} is not there\n", section.part,
                  needed.lexically_normal().string());
     } else if (chosen) {
-      const std::string machine = machine_text();
-      text_ += fmt::format("\n## {}\n\n{}\n{}\n\n{}", section.heading, section.introduction,
-                           machine, measure());
+      text_ += fmt::format("\n## {}\n\n{}", section.heading, introduction_of(section));
+      text_ += measure();
       return;
     }
     text_ += section_of(before_, section.heading);
@@ -159,15 +159,20 @@ int main(int argc, char** argv) {
   app.add_option("data", arguments.data, "folder of the benchmark data sets");
   app.add_option("--only", arguments.only, "one part of it")
       ->check(CLI::IsMember({"greed", "indexes", "ranking", "joint", "growth"}));
-  std::size_t facts = arguments.growth.largest.facts;
-  app.add_option("--facts", facts, "of the largest knowledge base")
-      ->check(CLI::Range(16'000, 1'000'000'000));
-  app.add_option("--epoch-seconds", arguments.growth.epoch_seconds,
-                 "an epoch of growth is measured for so long, then carried on");
+  gntp::bench::GrowthOptions& growth = arguments.growth;
+  const CLI::Range facts(20'000, 1'000'000'000);
+  app.add_option("--facts", growth.largest, "of the largest knowledge base (100000000)")
+      ->check(facts);
+  app.add_option("--smallest", growth.smallest,
+                 "facts of the smallest (1000000); then ten times as many each")
+      ->check(facts);
+  app.add_option("--time-limit", growth.time_limit, "of each training, as gntp train has it (1h)");
+  app.add_option("--epoch-seconds", growth.epoch_seconds,
+                 "an epoch of growth is measured for so long, then carried on (60)");
+  app.add_option("--work", growth.work,
+                 "folder where growth keeps measurements, stores and runs (build/scale)");
   app.add_option("--out", arguments.out, "folder to write to")->check(CLI::ExistingDirectory);
   CLI11_PARSE(app, argc, argv);
-  arguments.growth.largest.facts = facts;
-  arguments.growth.largest.entities = facts / 10;
   try {
     gntp::bench::run(arguments);
   } catch (const std::exception& error) {

@@ -1,10 +1,8 @@
 #include "support/child.h"
 
 #include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 
 #include "base/error.h"
@@ -21,6 +19,7 @@ struct Running {
 // Those of which something can be read.
 std::vector<pollfd> wait_for(const std::vector<Running>& running) {
   std::vector<pollfd> outputs;
+  outputs.reserve(running.size());
   for (const Running& it : running) outputs.push_back({it.child->output(), POLLIN, 0});
   ::poll(outputs.data(), outputs.size(), -1);
   return outputs;
@@ -56,19 +55,6 @@ std::vector<nlohmann::json> run_in_children(
     }
   }
   return results;
-}
-
-PeakMemory::PeakMemory() {
-  std::ifstream file("/proc/self/statm");
-  std::size_t all = 0;
-  std::size_t resident = 0;
-  if (file >> all >> resident)
-    start_ = resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-}
-
-std::size_t PeakMemory::growth() const {
-  const std::size_t peak = peak_memory();
-  return peak > start_ ? peak - start_ : 0;
 }
 
 }  // namespace gntp::bench

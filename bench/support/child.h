@@ -22,14 +22,4 @@ std::vector<nlohmann::json> run_in_children(
     std::span<const Task> tasks, std::size_t jobs,
     const std::function<void(const Task&, const nlohmann::json&)>& done);
 
-// By how much this process's resident memory, at its highest, is above what it is now.
-class PeakMemory {
- public:
-  PeakMemory();
-  std::size_t growth() const;  // bytes
-
- private:
-  std::size_t start_ = 0;
-};
-
 }  // namespace gntp::bench

@@ -12,6 +12,7 @@ namespace gntp::bench {
 namespace {
 
 constexpr std::uint32_t kSourcesPerPart = 1024;
+constexpr std::size_t kBlock = std::size_t{1} << 18U;  // of lines, in bytes
 constexpr std::uint64_t kNamesKey = 0x6e616d6573U;
 constexpr std::uint64_t kPartsKey = 0x7061727473U;
 
@@ -87,6 +88,24 @@ void FactLines::grow() {
   std::unique_ptr<char[]> larger(new char[capacity_]);
   std::copy_n(bytes_.get(), size_, larger.get());
   bytes_ = std::move(larger);
+}
+
+std::size_t write_lines(const FreebaseLike& kb,
+                        const std::function<void(std::string_view)>& write) {
+  FactLines lines(kb);
+  std::vector<MadeFact> facts;
+  std::size_t written = 0;
+  for (std::size_t part = 0; part < kb.parts(); ++part) {
+    facts.clear();
+    kb.append_facts(part, facts);
+    for (const MadeFact& fact : facts) lines.append(fact);
+    written += facts.size();
+    if (lines.text().size() < kBlock) continue;
+    write(lines.text());
+    lines.clear();
+  }
+  write(lines.text());
+  return written;
 }
 
 std::string planted_table(std::span<const PlantedRule> rules) {

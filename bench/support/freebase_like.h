@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -86,6 +87,10 @@ class FactLines {
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };
+
+// All facts as such lines, in blocks of some hundred kilobytes, from the first to the last. Returns
+// how many there are.
+std::size_t write_lines(const FreebaseLike& kb, const std::function<void(std::string_view)>& write);
 
 // A table: rule (as in rules.pl), kind, expected confidence, support and pairs of the body.
 std::string planted_table(std::span<const PlantedRule> rules);

@@ -1,32 +1,37 @@
-// How loading, training and answering grow with the knowledge base: parts of one large made-up data
-// set, each measured in a process of its own, and the growth's exponents.
+// How packing, opening, training and answering grow with the knowledge base: made-up ones like
+// Freebase (freebase_like.h) of several sizes, each as a store. Every measurement runs in a process
+// of its own and is kept (measurements.h): what was stopped goes on where it was.
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "support/large_kb.h"
-
 namespace gntp::bench {
 
 struct GrowthOptions {
-  LargeKb largest;
-  double epoch_seconds = 60;  // an epoch is measured for so long, then extrapolated
+  // Sizes are the smallest, ten times as many, and so on, up to the largest, which is the last.
+  std::size_t smallest = 1'000'000;
+  std::size_t largest = 100'000'000;
+  std::string time_limit = "1h";  // of a training, as gntp train takes it
+  double epoch_seconds = 60;      // an epoch is measured for so long, then carried on
+  std::filesystem::path work;     // for the measurements, stores and runs, a folder a size
 };
 
-// One object a size, smallest first: facts, entities, load_seconds, index_seconds, epoch_seconds,
-// epoch_share, query_microseconds, peak_bytes.
+std::vector<std::size_t> growth_sizes(const GrowthOptions& options);
+
+// One object a size, smallest first, with a member for each measurement of growth_stages.h. Says on
+// stderr what it does. Throws Error that names the size and the measurement that failed.
 std::vector<nlohmann::json> measure_growth(const GrowthOptions& options);
 
-// y = factor * x^exponent, fitted to the logarithms.
-struct PowerLaw {
-  double factor = 0;
-  double exponent = 0;
-  double at(double x) const;
+// What follows from one size's measurements: the process with the highest resident memory.
+struct HighestMemory {
+  double bytes = 0;
+  std::string process;
 };
-PowerLaw fit_power_law(const std::vector<double>& x, const std::vector<double>& y);
+HighestMemory highest_memory(const nlohmann::json& size);
 
 // A section of the document, and what bench/figures.py draws, as CSV.
 std::string growth_text(const std::vector<nlohmann::json>& sizes);

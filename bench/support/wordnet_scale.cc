@@ -8,7 +8,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <span>
 #include <thread>
 
 #include "index/faiss_retrieval.h"
@@ -58,6 +57,7 @@ std::vector<FactPattern> sample_goals(const KnowledgeBase& kb, const StepGraph& 
   std::vector<Example> batch;
   sampler.next_batch(count / 5, batch);
   std::vector<FactPattern> goals;
+  goals.reserve(batch.size());
   for (const Example& example : batch) {
     goals.push_back({.predicate = example.goal.predicate,
                      .head = example.goal.head,
@@ -197,8 +197,7 @@ std::vector<nlohmann::json> measure_ranking(const WordnetOptions& options) {
                        ThreadPool threads(all_cores());
                        Reasoner reasoner(dataset.kb, model, {});
                        reasoner.refresh(threads);
-                       const std::span<const Triple> test =
-                           dataset.find_split("test")->triples.span();
+                       const SharedArray<Triple>& test = dataset.find_split("test")->triples;
                        const KnownTriples known(dataset);
                        const Stopwatch watch;
                        const RankReport report =
