@@ -197,7 +197,7 @@ def files_of(place):
 def differences(expected, place):
     """The names of files that are not the same, or in one of the two alone."""
     left, right = files_of(expected), files_of(place)
-    return [name or place.name for name in sorted(left.keys() | right.keys()) if left.get(name) != right.get(name)]
+    return [name or "the file" for name in sorted(left.keys() | right.keys()) if left.get(name) != right.get(name)]
 
 
 def digest(place):
