@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what gntp is built with: tools/setup.sh [build|mpi|python|test|web|bench|check|docs|fuzz|package]
+# Installs what gntp is built with: tools/setup.sh [build|mpi|cluster|python|test|web|bench|check|docs|fuzz|package]
 #
 # On Debian and its relatives the missing packages are installed, as root or through sudo; when
 # nothing is missing, nothing is done and nothing is printed. Elsewhere the list is printed, and the
@@ -21,6 +21,10 @@ case $level in
   mpi)  # several machines: optional, the program is built without it, too
     packages="$packages libopenmpi-dev openmpi-bin"
     tools="$tools mpirun"
+    ;;
+  cluster)  # ./run bench cluster; without iproute2 it leaves out the two hosts
+    packages="$packages libopenmpi-dev openmpi-bin iproute2 python3"
+    tools="$tools mpirun python3"
     ;;
   python)
     packages="$packages python3-dev pybind11-dev"
@@ -63,7 +67,7 @@ case $level in
     tools="$tools clang++"
     ;;
   *)
-    say "unknown level '$level': one of build, mpi, python, test, web, bench, check, docs, fuzz, package"
+    say "unknown level '$level': one of build, mpi, cluster, python, test, web, bench, check, docs, fuzz, package"
     exit 2
     ;;
 esac
