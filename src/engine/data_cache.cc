@@ -269,11 +269,11 @@ LoadedDataset load_by_cache(const fs::path& data, const RuleSources& rules, Ment
     throw;
   } catch (const std::exception& error) {
     fault = error.what();
-    if (cache) cache->forget();
   }
-  // What is wrong with the data is said by those who read it.
+  // What is wrong with the data or the rules is said by those who read them; the cache stays then.
   LoadedDataset dataset = load_dataset(data, rules, mentions, on_error, reading);
   if (cache && !fault.empty()) {
+    cache->forget();
     dataset.warnings.push_back(
         fmt::format("the cache is of no use: {}; GNTP_CACHE=off does without", fault));
   }

@@ -57,7 +57,8 @@ std::string display_name(Id id, const Vocabulary<Id>& names, const Labels<Id>& l
 template <typename Id>
 std::string suggest_name(std::string_view typed, const Vocabulary<Id>& names,
                          const Labels<Id>& labels) {
-  if (labels.empty()) return names.suggestion(typed);
+  constexpr std::size_t kFew = 1'000'000;  // of more, not all are looked at, and no labels
+  if (labels.empty() || names.size() > kFew) return names.suggestion(typed);
   std::vector<std::string> known = names.names();
   std::ranges::move(labels.distinct(), std::back_inserter(known));
   std::ranges::sort(known);

@@ -34,6 +34,7 @@ MineOptions adapted(MineOptions options, const KnowledgeBase& kb) {
   options.adaptive = false;
   if (kb.facts.size() > kManyFacts) {
     options.constants = 0;
+    options.bodiless = false;
     return options;
   }
   const auto entities = static_cast<double>(kb.entities.size());

@@ -10,8 +10,8 @@
 namespace gntp {
 
 struct StartSample {
-  std::size_t many = 1'000'000;  // more starts than that are not all looked at
-  std::size_t some = 30'000;     // but so many
+  std::size_t many = 100'000;  // more starts than that are not all looked at
+  std::size_t some = 30'000;   // but so many
 };
 
 // Calls visit(entity) in order, until it returns false.

@@ -14,7 +14,7 @@ namespace gntp {
 namespace {
 
 // A fact with more answers beside it says nothing: most of the time would go into it.
-constexpr std::size_t kFew = 100'000;
+constexpr std::size_t kFew = 10'000;
 
 // The answers of one query, and what they weigh for each discount.
 class Count {

@@ -181,6 +181,12 @@ TEST_F(PackVerb, LargeDataAreCached) {
   EXPECT_THAT(list.out, HasSubstr("family"));
   EXPECT_THAT(list.err, HasSubstr("1 store,"));
   EXPECT_EQ(shell("gntp cache --json").json().size(), 1U);
+  // A mistake in the rules is none of the cache's.
+  folder_.write("bad.pl", "uncle(X :- brother\n");
+  const Outcome mistaken = shell("gntp train family --rules bad.pl --out mistaken");
+  EXPECT_NE(mistaken.status, 0);
+  EXPECT_THAT(mistaken.err, HasSubstr("bad.pl"));
+  EXPECT_THAT(shell("gntp cache").err, HasSubstr("1 store,"));
   EXPECT_THAT(shell("gntp cache --clear").err, HasSubstr("removed"));
   EXPECT_THAT(shell("gntp cache").err, HasSubstr("0 stores"));
   EXPECT_FALSE(exists("cache/gntp"));
