@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/random.h"
 #include "support/ids.h"
 #include "support/random_kb.h"
 
@@ -45,6 +46,38 @@ TEST(Functionality, PatternsOfTextSayNothingAboutPairs) {
   EXPECT_DOUBLE_EQ(Functionality(index, 3).pair_odds(RelationId(0)), 2.0 / 3);
   EXPECT_DOUBLE_EQ(Functionality(index, 1).pair_odds(RelationId(0)), 1.0 / 4);
   EXPECT_DOUBLE_EQ(Functionality(index, 1).pair_odds(RelationId(1)), 1);
+}
+
+// Of three in four heads one fact, of the others two, which share their pair with another relation.
+TEST(Functionality, FollowsFromASampleOfVeryManyFacts) {
+  constexpr std::uint32_t kHeads = 40'000;
+  std::vector<Triple> facts;
+  Random random(1);
+  for (std::uint32_t head = 0; head < kHeads; ++head) {
+    const auto add = [&](std::uint32_t relation, std::uint32_t tail) {
+      facts.push_back({EntityId(head), RelationId(relation), EntityId(tail)});
+    };
+    const std::uint32_t tail = random.below(kHeads - 1);
+    add(0, tail);
+    if (random.below(4) > 0) continue;
+    add(0, tail + 1);
+    add(1, tail);
+    add(1, tail + 1);
+  }
+  const StepGraph graph(facts, kHeads, 2);
+  const Functionality exact(graph, 2);
+  const Functionality sampled(graph, 2, {.many = 1000, .some = 4000});
+  for (const RelationId relation : {RelationId(0), RelationId(1)}) {
+    for (const Step step : {forwards(relation), backwards(relation)}) {
+      EXPECT_NEAR(sampled.odds(step), exact.odds(step), 0.1 * exact.odds(step));
+    }
+    EXPECT_NEAR(sampled.pair_odds(relation), exact.pair_odds(relation),
+                0.1 * exact.pair_odds(relation));
+  }
+  EXPECT_NE(sampled.odds(forwards(RelationId(0))), exact.odds(forwards(RelationId(0))));
+  EXPECT_LT(exact.odds(forwards(RelationId(0))), 0.8);
+  const Functionality all(graph, 2, {.many = kHeads, .some = 4000});
+  EXPECT_EQ(all.odds(forwards(RelationId(0))), exact.odds(forwards(RelationId(0))));
 }
 
 TEST(Functionality, IsHowOftenFactsShareAnEntity) {
