@@ -303,7 +303,9 @@ Run load_run(const fs::path& folder, const fs::path& store) {
   require_run_folder(folder);
   const std::optional<Manifest> manifest = read_manifest(folder);
   CheckedFolder files = checked_folder(folder, manifest);
-  Run run{folder, {}, {}, read_metadata(files), {}, {}};
+  Run run;  // member by member: g++ 12 destroys parts of an aggregate twice if a later one throws
+  run.folder = folder;
+  run.metadata = read_metadata(files);
   refuse_old_format(folder, run.metadata);
   const VersionNumber version = check_versions(folder, manifest, run.metadata);
   files.set_remedy(fmt::format("copy it again from a backup, or make the run anew: {}",

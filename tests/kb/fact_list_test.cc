@@ -81,7 +81,7 @@ TEST(FactList, MayBeLeaptThrough) {
   EXPECT_EQ(*middle, made.sorted[10]);
   EXPECT_EQ(middle[5], made.sorted[15]);
   EXPECT_EQ(*(middle - 10), made.sorted[0]);
-  EXPECT_EQ(*std::prev(list.end()), made.sorted.back());
+  EXPECT_EQ(*std::ranges::prev(list.end()), made.sorted.back());
   EXPECT_EQ(list.end() - list.begin(), static_cast<std::ptrdiff_t>(made.sorted.size()));
   const FactList::Range some = list.range(3, 9);
   EXPECT_EQ(some.size(), 6U);

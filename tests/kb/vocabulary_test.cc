@@ -45,9 +45,10 @@ TEST(Vocabulary, SortingIsAPermutation) {
     const std::size_t boundary = random.below(size + 1);
     const std::vector<EntityId> new_ids = names.sort(boundary);
     for (std::size_t id = 0; id < size; ++id) EXPECT_EQ(names.name(new_ids[id]), before[id]);
-    const auto middle = names.names().begin() + static_cast<std::ptrdiff_t>(boundary);
-    EXPECT_TRUE(std::is_sorted(names.names().begin(), middle));
-    EXPECT_TRUE(std::is_sorted(middle, names.names().end()));
+    const std::vector<std::string> after = names.names();
+    const auto middle = after.begin() + static_cast<std::ptrdiff_t>(boundary);
+    EXPECT_TRUE(std::is_sorted(after.begin(), middle));
+    EXPECT_TRUE(std::is_sorted(middle, after.end()));
   }
 }
 

@@ -98,6 +98,7 @@ TEST(Miner, RefusesBodiesOfFourOfManyRelations) {
   KnowledgeBase kb;
   kb.entities.add("a");
   for (int i = 0; i < 40; ++i) kb.relations.add("r" + std::to_string(i));
+  kb.set_facts({});
   MineOptions options;
   options.max_body = 4;
   ThreadPool threads(1);

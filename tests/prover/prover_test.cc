@@ -185,10 +185,11 @@ TEST_F(ProverByHand, NearestTouchingSharesASymbolHoweverFar) {
   EXPECT_EQ(it.prover.prove(goal), nullptr);
   const Proof* proof = it.prover.nearest_touching(goal, kNoFact);
   ASSERT_NE(proof, nullptr);
-  EXPECT_EQ(proof->steps[0].fact, kb_.facts[0]);  // q(a, d) and q(c, b) are 10 away: the first
+  const Triple first{kA, kQ, kD};
+  EXPECT_EQ(proof->steps[0].fact, first);  // q(a, d) and q(c, b) are 10 away: the first
   EXPECT_EQ(proof->distance, 10);
   EXPECT_TRUE(it.checker.check(*proof, goal, kNoFact));
-  EXPECT_EQ(it.prover.nearest_touching(goal, kb_.facts[0])->steps[0].fact, kb_.facts[2]);
+  EXPECT_EQ(it.prover.nearest_touching(goal, first)->steps[0].fact, (Triple{kC, kQ, kB}));
   EXPECT_EQ(it.prover.nearest_touching({kP, kD, kA}, kNoFact), nullptr);
 }
 
