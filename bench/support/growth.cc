@@ -28,8 +28,8 @@ Json measure_size(std::size_t facts, const GrowthOptions& options) {
   size["epoch"] =
       kept.take("epoch", limit, [&] { return measure_epoch_on_store(files, limit.at("seconds")); });
   const Json questions = kept.take("questions", nothing, [&] { return choose_questions(files); });
-  size["queries"] = kept.take("queries", nothing,
-                              [&] { return measure_queries(files, questions); });
+  size["queries"] =
+      kept.take("queries", nothing, [&] { return measure_queries(files, questions); });
   return size;
 }
 

@@ -41,7 +41,8 @@ nlohmann::json measure_rules(const GrowthFiles& files);
 nlohmann::json measure_epoch_on_store(const GrowthFiles& files, double limit);
 
 // Asks the run what random facts answer, one question after the other on one thread: a list
-// Questions about `entities` and about `facts`, and the times of cold and warm ones in milliseconds.
+// Questions about `entities` and about `facts`, and the times of cold and warm ones in
+// milliseconds.
 nlohmann::json choose_questions(const GrowthFiles& files);
 nlohmann::json measure_queries(const GrowthFiles& files, const nlohmann::json& questions);
 
