@@ -91,6 +91,7 @@ StoreNotes notes_on(const LoadedDataset& dataset, const std::vector<std::string>
   const std::string folder = folder_text(dataset.folder);
   const auto texts_of = [&](const std::vector<std::string>& lines) {
     std::vector<StoreNotes::Text> texts;
+    texts.reserve(lines.size());
     for (const std::string& line : lines) texts.push_back(text_of(line, folder));
     return texts;
   };
@@ -114,6 +115,7 @@ std::vector<std::string> give_notes(const StoreNotes& notes, const fs::path& pla
                                     LoadedDataset& dataset) {
   const auto lines_of = [&](const std::vector<StoreNotes::Text>& texts) {
     std::vector<std::string> lines;
+    lines.reserve(texts.size());
     for (const StoreNotes::Text& text : texts) lines.push_back(told(text, place));
     return lines;
   };

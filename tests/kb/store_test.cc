@@ -1,5 +1,6 @@
 #include "kb/store.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -61,7 +62,7 @@ void write(const Lines& lines, const std::filesystem::path& path, std::uint64_t 
 std::string tsv(const std::vector<Line>& lines) {
   std::string text;
   for (const auto& [head, relation, tail] : lines)
-    text += head + '\t' + relation + '\t' + tail + '\n';
+    text += fmt::format("{}\t{}\t{}\n", head, relation, tail);
   return text;
 }
 

@@ -72,6 +72,7 @@ TEST(Sampler, DrawsFromAllFactsWhereTheyAreMany) {
     sampler.next_batch(kb.facts.size(), batch);
     EXPECT_TRUE(sampler.at_end());
     std::vector<std::size_t> places;
+    places.reserve(batch.size());
     for (const Example& example : batch) places.push_back(*kb.facts.place_of(example.excluded));
     std::ranges::sort(places);
     ASSERT_EQ(places.size(), most);
