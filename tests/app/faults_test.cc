@@ -203,7 +203,7 @@ const FaultWalk kReport = {
                        "--threads", "1"});
         },
     .compared =
-        [](const std::string& path, std::string bytes) {
+        [](const std::string& path, const std::string& bytes) {
           // It says where the data are, which is another folder each time: the beginning and the
           // end tell a whole page.
           if (!path.ends_with("report.html") || bytes.size() < 1000) {

@@ -179,7 +179,7 @@ TEST_F(StoreRun, IsTheSameOnAStoreOfAnotherName) {
 
 // Large data are packed by themselves; here everything is large.
 class DataCacheTest : public StoreRun {
- protected:
+ public:
   DataCacheTest() {
     ::setenv("XDG_CACHE_HOME", path("cache").c_str(), 1);
     ::setenv("GNTP_CACHE", "0K", 1);
