@@ -103,7 +103,7 @@ class GNTP_API AnswerFilter {
 
 // Which answers are wanted.
 struct AnswerOptions {
-  std::size_t count = 10;  // the best ones
+  std::size_t count = 10;  // the best ones; of a hub's, of the likely ones (docs/theory.md, "Hubs")
   KnownFacts known = KnownFacts::kListed;
   AnswerFilter filter = {};
 };

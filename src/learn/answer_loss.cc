@@ -44,19 +44,22 @@ void AnswerLoss::flush_rules(Outcome& outcome) {
   touched_rules_.clear();
 }
 
-const ProofLists& AnswerLoss::find_proofs(const AnswerQuery& query, EntityId right,
+const ProofLists* AnswerLoss::find_proofs(const AnswerQuery& query, EntityId right,
                                           const Triple& excluded, std::size_t epoch) {
   counts_for_ = 1;
-  if (most_answers_ == 0) return search_.proofs(query, excluded);
+  if (most_answers_ == 0) return &search_.proofs(query, excluded);
   constexpr std::size_t kWorth = 4;  // times as many answers: then a sample is less work
-  const std::size_t most = kWorth * most_answers_;
-  if (const ProofLists* all = search_.proofs_if_few(query, excluded, most)) return *all;
+  constexpr double kRare = 1e-3;     // a sample of so few of all entities meets hardly an answer
+  const bool is_sampled = sample_.probability() >= kRare;
+  const std::size_t most = is_sampled ? kWorth * most_answers_ : kTellingAnswers;
+  const ProofLists* all = search_.proofs_if_few(query, excluded, most);
+  if (all != nullptr || !is_sampled) return all;
   const auto side = static_cast<std::uint64_t>(query.asked);
   const std::array<std::uint32_t, 3> fact{excluded.relation, excluded.head, excluded.tail};
   Random random(seed_, XXH3_64bits_withSeed(fact.data(), sizeof(fact), 2 * epoch + side));
   sample_.draw(random, right);
   counts_for_ = 1 / sample_.probability();
-  return search_.sampled_proofs(query, excluded, sample_);
+  return &search_.sampled_proofs(query, excluded, sample_);
 }
 
 // All that compete, and the right one.
@@ -83,7 +86,9 @@ void AnswerLoss::list_answers(const AnswerQuery& query, EntityId right, const Pr
 
 void AnswerLoss::ask(const AnswerQuery& query, EntityId right, const Example& example, double share,
                      std::size_t epoch, Outcome& outcome) {
-  const ProofLists& lists = find_proofs(query, right, example.excluded, epoch);
+  const ProofLists* found = find_proofs(query, right, example.excluded, epoch);
+  if (found == nullptr) return;
+  const ProofLists& lists = *found;
   discount_ = reasoner_.aggregation(step_of(query)).discount;
   if (lists[right].empty()) {  // nothing that leads there can be moved
     outcome.loss += slope_ * reasoner_.radius();

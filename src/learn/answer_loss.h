@@ -8,7 +8,9 @@
 //
 // A hub has more answers than are worth listing. Where there are more than `answers`, about as many
 // are drawn at random (answer_sample.h), and each but the right one counts for all that it was
-// drawn from: the expected sum is the sum over all answers.
+// drawn from: the expected sum is the sum over all answers. Among hundreds of thousands of entities
+// such a sample would meet hardly an answer: there, questions with more than kTellingAnswers are
+// passed over instead.
 //
 // Its own memory, O(entities): each thread has one.
 #pragma once
@@ -42,7 +44,8 @@ class AnswerLoss {
 
   void ask(const AnswerQuery& query, EntityId right, const Example& example, double share,
            std::size_t epoch, Outcome& outcome);
-  const ProofLists& find_proofs(const AnswerQuery& query, EntityId right, const Triple& excluded,
+  // Null: the question has too many answers to learn from.
+  const ProofLists* find_proofs(const AnswerQuery& query, EntityId right, const Triple& excluded,
                                 std::size_t epoch);
   // What a proof weighs, and how fast that changes with slope * distance.
   struct Reason {

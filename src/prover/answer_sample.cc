@@ -21,6 +21,9 @@ AnswerSample::AnswerSample(std::size_t entities, std::size_t size)
       is_drawn_(((std::max<std::size_t>(entities, 1) - 1) >> bits_) + 1),
       wanted_(std::clamp<std::size_t>(size >> bits_, 1, is_drawn_.size())) {}
 
+AnswerSample::AnswerSample(EntityId only)
+    : entities_(0), bits_(31), is_drawn_(2), wanted_(0), always_(only) {}
+
 void AnswerSample::draw(Random& random, EntityId always) {
   for (const std::uint32_t block : drawn_) is_drawn_[block] = 0;
   drawn_.clear();

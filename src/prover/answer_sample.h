@@ -20,6 +20,9 @@ class AnswerSample {
   // About `size` of the entities are drawn.
   AnswerSample(std::size_t entities, std::size_t size);
 
+  // That one alone.
+  explicit AnswerSample(EntityId only);
+
   void draw(Random& random, EntityId always);
 
   bool contains(EntityId entity) const {

@@ -82,13 +82,35 @@ const ProofLists& AnswerSearch::sampled_proofs(const AnswerQuery& query, const T
   return lists_;
 }
 
-void AnswerSearch::set_out(const AnswerQuery& query, const Triple& excluded) {
+std::vector<std::vector<RuleProof>> AnswerSearch::proofs_of(const AnswerQuery& query,
+                                                            std::span<const EntityId> answers) {
+  const AskedSide other = query.asked == AskedSide::kTail ? AskedSide::kHead : AskedSide::kTail;
+  const AnswerSample known(query.known);
+  std::vector<std::vector<RuleProof>> proofs;
+  proofs.reserve(answers.size());
+  ways_from_known_.clear();
+  for (const EntityId answer : answers) {
+    const AnswerQuery turned{query.predicate, other, answer};
+    set_out(turned, kNoFact, step_of(query));
+    one_by_one_ = true;
+    sample_ = &known;
+    walk_.sample(known);
+    find_proofs(turned);
+    const std::span<const RuleProof> found = lists_[query.known];
+    proofs.emplace_back(found.begin(), found.end());
+  }
+  sample_ = nullptr;
+  return proofs;
+}
+
+void AnswerSearch::set_out(const AnswerQuery& query, const Triple& excluded, Step judged_as) {
   lists_.clear();
   excluded_ = excluded;
   join_.exclude(excluded);
   walk_.set_out(entities_, reasoner_.radius(), excluded);
   asked_ = query.asked;
-  const AggregateOptions aggregation = reasoner_.aggregation(step_of(query));
+  judged_as_ = judged_as;
+  const AggregateOptions aggregation = reasoner_.aggregation(judged_as);
   groundings_ = aggregation.groundings;
   behind_ = aggregation.paths_first
                 ? static_cast<float>(-std::log(kBehindPaths) / reasoner_.model().slope)
@@ -96,6 +118,7 @@ void AnswerSearch::set_out(const AnswerQuery& query, const Triple& excluded) {
   excluded_answer_ = reasoner_.may_be_reflexive(query.predicate) ? StepWalk::kNobody : query.known;
   sample_ = nullptr;
   most_ = kAny;
+  one_by_one_ = false;
 }
 
 void AnswerSearch::find_proofs(const AnswerQuery& query) {
@@ -151,10 +174,8 @@ struct AnswerSearch::LeafVisitor {
   bool pass(const RuleTree::Node&, std::uint32_t, const StepGraph::Segment&, float) {
     return !search.has_given_up();
   }
-  // The share of groundings depends on all of them.
-  bool wants_answers_only(const RuleTree::Node& node) const {
-    return node.children[0] == node.children[1] && node.anywhere == node.end &&
-           search.groundings_ == Groundings::kBest;
+  static bool wants_answers_only(const RuleTree::Node& node) {
+    return RuleTree::Side::is_leaf(node) && node.anywhere == node.end;
   }
   // Whether the next step is the last.
   bool wants_answers_only_after(const RuleTree::Node& node) const {
@@ -292,13 +313,17 @@ void AnswerSearch::offer_here(std::span<const RuleTree::Leaf> leaves, std::size_
 
 // Of all ways that lead from the goal's head anywhere, those that lead to its tail.
 void AnswerSearch::offer_shares(std::span<const RuleTree::Leaf> leaves, std::size_t depth) {
-  double all = 0;
-  for (const StepWalk::Arrival& arrival : walk_.arrivals(depth)) all += arrival.ways;
-  for (const StepWalk::Arrival& arrival : walk_.arrivals(depth)) {
+  const bool from_known = asked_ == AskedSide::kTail;
+  const double all = from_known ? walk_.all_ways(depth) : 0;
+  const std::span<const StepWalk::Arrival> arrivals = walk_.arrivals(depth);
+  for (std::size_t i = 0; i < arrivals.size(); ++i) {
+    const StepWalk::Arrival& arrival = arrivals[i];
+    if (!from_known) {
+      graph_.fetch_ahead(i, arrivals.size(), [&](std::size_t at) { return arrivals[at].entity; });
+    }
     if (!is_wanted(arrival.entity)) continue;
-    const double from_head =
-        asked_ == AskedSide::kTail ? all : walk_.ways_back(arrival.entity, depth);
-    const double share = arrival.ways / from_head;
+    const double from_head = from_known ? all : ways_from_answer(arrival.entity, depth);
+    const double share = std::min(1.0, arrival.ways / from_head);  // ways may be an estimate
     const auto nearer =
         share < 1 ? static_cast<float>(std::log(share) / reasoner_.model().slope) : 0.0F;
     for (const RuleTree::Leaf& leaf : leaves) {
@@ -308,6 +333,13 @@ void AnswerSearch::offer_shares(std::span<const RuleTree::Leaf> leaves, std::siz
       lists_.open(arrival.entity).offer(distance, leaf.match, RuleRoutes::kSeveral, own);
     }
   }
+}
+
+double AnswerSearch::ways_from_answer(EntityId answer, std::size_t depth) {
+  if (!one_by_one_) return walk_.ways_back(answer, depth);
+  const auto [ways, is_new] = ways_from_known_.try_emplace(walk_.steps_to(depth));
+  if (is_new) ways->second = walk_.ways_back(answer, depth);
+  return ways->second;
 }
 
 void AnswerSearch::offer_constants(const RuleTree::Side& side, const RuleTree::Node& node,
@@ -342,12 +374,14 @@ void AnswerSearch::offer_constant(EntityId answer, const RuleTree::Leaf& leaf) {
 // Proofs get their rules, and count what known facts leave of them.
 template <typename RuleOf>
 void AnswerSearch::finish(const AnswerQuery& query, RuleOf rule_of) {
-  const Competition competition(reasoner_, graph_, walk_, query);
+  const Competition competition(reasoner_, graph_, walk_, query, judged_as_);
   if (slope_ != reasoner_.model().slope) weights_.clear();
   slope_ = reasoner_.model().slope;
   std::optional<ScratchPool<Prover>::Lease> prover;
   if (index_.plan() == Plan::kJoinSums) prover.emplace(index_.prover());
-  lists_.finish([&](EntityId answer, std::span<RuleProof> proofs) {
+  const std::span<const EntityId> answers = lists_.reached();
+  lists_.finish([&, place = std::size_t{0}](EntityId answer, std::span<RuleProof> proofs) mutable {
+    graph_.fetch_ahead(place++, answers.size(), [&](std::size_t at) { return answers[at]; });
     const OddsUsed odds = competition.against(answer);
     const double factor = competition.factor(odds);
     for (RuleProof& proof : proofs) {
@@ -355,7 +389,7 @@ void AnswerSearch::finish(const AnswerQuery& query, RuleOf rule_of) {
     }
     if (prover) settle(goal_of(query, answer), **prover, proofs);
     if (factor >= 1) return;
-    for (RuleProof& proof : proofs) weigh(proof, step_of(query), odds, factor);
+    for (RuleProof& proof : proofs) weigh(proof, odds, factor);
   });
 }
 
@@ -372,9 +406,9 @@ void AnswerSearch::settle(const Goal& goal, Prover& prover, std::span<RuleProof>
 }
 
 // Answers share rules, and rules distances: most have been weighed before.
-void AnswerSearch::weigh(RuleProof& proof, Step step, OddsUsed odds, double factor) {
+void AnswerSearch::weigh(RuleProof& proof, OddsUsed odds, double factor) {
   const std::uint64_t key = std::uint64_t{std::bit_cast<std::uint32_t>(proof.distance)} << 32 |
-                            std::uint64_t{step} << 3 | odds;
+                            std::uint64_t{judged_as_} << 3 | odds;
   const Weight& weight = weights_.get(key, [&] {
     RuleProof weighed = proof;
     gntp::weigh(weighed, factor, slope_);

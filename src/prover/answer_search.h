@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -28,6 +29,10 @@
 #include "prover/step_walk.h"
 
 namespace gntp {
+
+// A question with more answers than that says little about any of them, and most of the time would
+// go into it.
+inline constexpr std::size_t kTellingAnswers = 10'000;
 
 class AnswerSearch {
  public:
@@ -51,7 +56,11 @@ class AnswerSearch {
   // The same of the answers in the sample.
   const ProofLists& sampled_proofs(const AnswerQuery& query, const Triple& excluded,
                                    const AnswerSample& sample);
-  // Whether the two above do less than `proofs`: where entities are symbols, and rules walked.
+  // The same of each of these answers, found from its own side: for questions about hubs. Requires:
+  // can_sample(), and that each answer has a proof by other rules than those without a body.
+  std::vector<std::vector<RuleProof>> proofs_of(const AnswerQuery& query,
+                                                std::span<const EntityId> answers);
+  // Whether the three above do less than `proofs`: where entities are symbols, and rules walked.
   bool can_sample() const;
 
   // For judging the proofs that it finds: what is remembered serves the next query, too.
@@ -75,7 +84,11 @@ class AnswerSearch {
   const MergedTree& tree_for(const AnswerQuery& query);
 
   // Several.
-  void set_out(const AnswerQuery& query, const Triple& excluded);
+  void set_out(const AnswerQuery& query, const Triple& excluded) {
+    set_out(query, excluded, step_of(query));
+  }
+  // Answers count as those of queries with the step `judged_as`.
+  void set_out(const AnswerQuery& query, const Triple& excluded, Step judged_as);
   void find_proofs(const AnswerQuery& query);
   // Whether it is listed with what proves it.
   bool is_wanted(EntityId answer) const {
@@ -91,6 +104,7 @@ class AnswerSearch {
   void add_to_all(std::span<const RuleTree::Leaf> leaves);
   void offer_here(std::span<const RuleTree::Leaf> leaves, std::size_t depth);
   void offer_shares(std::span<const RuleTree::Leaf> leaves, std::size_t depth);
+  double ways_from_answer(EntityId answer, std::size_t depth);
   void offer_constants(const RuleTree::Side& side, const RuleTree::Node& node, std::size_t depth);
   void offer(EntityId answer, const RuleTree::Leaf& leaf);
   void offer_constant(EntityId answer, const RuleTree::Leaf& leaf);
@@ -100,7 +114,7 @@ class AnswerSearch {
   template <typename RuleOf>
   void finish(const AnswerQuery& query, RuleOf rule_of);
   void settle(const Goal& goal, Prover& prover, std::span<RuleProof> proofs) const;
-  void weigh(RuleProof& proof, Step step, OddsUsed odds, double factor);
+  void weigh(RuleProof& proof, OddsUsed odds, double factor);
 
   const AnswerIndex& index_;
   const Reasoner& reasoner_;
@@ -129,9 +143,13 @@ class AnswerSearch {
   };
   std::vector<NearLeaf> leaves_here_;
   std::vector<std::pair<float, std::uint32_t>> reverse_rules_;  // distance, place in their list
+  // Where answers are looked at one by one: the ways from what their query knows, by the steps.
+  std::map<StepWalk::Steps, double> ways_from_known_;
+  bool one_by_one_ = false;
   // Of the query at hand:
   std::span<const RuleMatch> matches_;
   AskedSide asked_ = AskedSide::kTail;
+  Step judged_as_ = 0;
   Groundings groundings_ = Groundings::kBest;
   float behind_ = 0;  // what is added to the distance of rules with constants
   Triple excluded_ = kNoFact;

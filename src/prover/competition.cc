@@ -39,8 +39,8 @@ void append_paired(const StepGraph& graph, const AnswerQuery& query, std::size_t
 }
 
 Competition::Competition(const Reasoner& reasoner, const StepGraph& graph, const StepWalk& walk,
-                         const AnswerQuery& query)
-    : graph_(graph), walk_(walk), factors_(competing_factors(reasoner, step_of(query))) {
+                         const AnswerQuery& query, Step judged_as)
+    : graph_(graph), walk_(walk), factors_(competing_factors(reasoner, judged_as)) {
   all_equal_ = factors_.back() == 1;
   const bool asks_tail = query.asked == AskedSide::kTail;
   const Step there = step_of(query);

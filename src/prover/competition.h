@@ -29,9 +29,10 @@ void append_paired(const StepGraph& graph, const AnswerQuery& query, std::size_t
 
 class Competition {
  public:
-  // Keeps references; `walk` says which fact is excluded.
+  // Keeps references; `walk` says which fact is excluded. Factors are those of queries with the
+  // step `judged_as`.
   Competition(const Reasoner& reasoner, const StepGraph& graph, const StepWalk& walk,
-              const AnswerQuery& query);
+              const AnswerQuery& query, Step judged_as);
 
   // None against a known fact, nor where competing facts are ignored.
   OddsUsed against(EntityId answer) const;

@@ -40,6 +40,7 @@ class MergedTree {
 
   // For StepWalk: a child is named by its step.
   using Node = std::uint32_t;
+  static bool is_leaf(Node) { return false; }  // what is too far is not passed
   template <typename Visit>
   void for_each_child(Node, const StepGraph::Segments& segments, Visit visit) const {
     for (const StepGraph::Segment& segment : segments) visit(segment.step, segment);

@@ -68,6 +68,7 @@ class RuleTree {
     using Node = RuleTree::Node;
 
     const Node& root() const { return nodes_.front(); }
+    static bool is_leaf(const Node& node) { return node.children[0] == node.children[1]; }
     // Calls visit(child, segment) for the segments whose step leads on. Both are sorted by step.
     template <typename Visit>
     void for_each_child(const Node& node, const StepGraph::Segments& segments, Visit visit) const {

@@ -6,8 +6,9 @@
 namespace gntp {
 namespace {
 
-constexpr std::size_t kFewRules = 8;    // are looked at one by one
-constexpr std::size_t kFewMatches = 4;  // relations that a rule's first step may be, on average
+constexpr std::size_t kManyGoals = 1000;  // have no lists before somebody asks for them
+constexpr std::size_t kFewRules = 8;      // are looked at one by one
+constexpr std::size_t kFewMatches = 4;    // relations that a rule's first step may be, on average
 
 void lower(std::span<float> least, float head_distance, std::span<const float> to_relations) {
   for (std::size_t relation = 0; relation < least.size(); ++relation) {
@@ -48,8 +49,9 @@ RulesByShape::RulesByShape(const RuleSet& rules, const RuleIndex& index,
 }
 
 void RulesByShape::refresh(ThreadPool& threads) {
-  if (symbols_.has_symbolic_relations()) {
+  if (symbols_.has_symbolic_relations() || goals_ > kManyGoals) {
     is_listed_ = std::make_unique<std::atomic<bool>[]>(goals_);
+    for (PredicateId goal{0}; goal < goals_; ++goal) forget(goal);
     return;
   }
   threads.for_each(goals_, [this](std::size_t goal, std::size_t) { rebuild(PredicateId(goal)); });
@@ -63,6 +65,7 @@ void RulesByShape::update(std::span<const std::uint32_t> moved, ThreadPool& thre
     if (!bodies_moved && !index_.changed(goal)) return;
     if (is_listed_) {
       is_listed_[goal] = false;
+      forget(goal);
     } else {
       rebuild(goal);
     }
@@ -75,6 +78,13 @@ void RulesByShape::prepare(PredicateId goal) const {
   if (is_listed_[goal].load(std::memory_order_relaxed)) return;
   rebuild(goal);
   is_listed_[goal].store(true, std::memory_order_release);
+}
+
+// Where relations are soft, a goal's lists have a place for each relation: those of very many goals
+// are kept for no longer than they are needed.
+void RulesByShape::forget(PredicateId goal) {
+  if (symbols_.has_symbolic_relations()) return;
+  for (Group& group : std::span(groups_).subspan(goal * kShapes, kShapes)) group = {};
 }
 
 void RulesByShape::rebuild(PredicateId goal) const {

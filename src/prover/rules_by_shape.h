@@ -4,9 +4,9 @@
 //
 // For each goal predicate and shape: the rules, nearest head first, and for each relation the least
 // that a fact of it can cost at each step. Where rules tell relations apart, thousands of them are
-// found by the relation of their first step. Where relations are symbolic, lists are made when
-// somebody asks for them: who never proves ground goals never pays for them. `refresh` and `update`
-// are for one thread, the others for any number.
+// found by the relation of their first step. Where relations are symbolic or very many, lists are
+// made when somebody asks for them: who never proves ground goals never pays for them. `refresh`
+// and `update` are for one thread, the others for any number.
 #pragma once
 
 #include <array>
@@ -85,6 +85,7 @@ class RulesByShape {
 
  private:
   void rebuild(PredicateId goal) const;
+  void forget(PredicateId goal);
   void add(const JoinRule& rule, Group& group) const;
   void sort_by_first(Group& group) const;
 
@@ -93,7 +94,7 @@ class RulesByShape {
   const SymbolDistances& symbols_;
   std::size_t goals_;
   std::vector<std::uint8_t> in_body_;  // by predicate: is it in one?
-  // Symbolic relations: lists are made under the mutex when they are first asked for.
+  // Where is_listed_ is there, lists are made under the mutex when they are first asked for.
   mutable std::vector<Group> groups_;  // (goals, kShapes)
   mutable std::vector<std::vector<RuleMatch>> others_;
   mutable std::unique_ptr<std::atomic<bool>[]> is_listed_;

@@ -35,6 +35,7 @@ void StepWalk::set_out(SymbolKind entities, float limit, const Triple& excluded)
 
 void StepWalk::begin_at(EntityId from) {
   std::vector<Arrival>& arrivals = levels_[0].arrivals;
+  begin_ = from;
   arrivals.assign(1, {from});
   if (entities_ == SymbolKind::kSymbolic) return;
   for (const Neighbour& near : reasoner_.symbols().neighbours(from).others()) {
@@ -64,6 +65,7 @@ std::span<const StepWalk::Arrival> StepWalk::follow(std::optional<EntityId> from
           {0, excluded_target(arrival.entity, step), *segment, arrival.distance, arrival.ways});
     }
     ++depth;
+    levels_[depth].begin_step(step, false);
     arrive(level.hops, depth == steps.size() ? sample_ : nullptr, levels_[depth]);
   }
   return levels_[depth].arrivals;
@@ -85,13 +87,27 @@ void StepWalk::begin_behind(Step step, const AnswerSample* sample) {
   }
 }
 
+double StepWalk::ways_between(const Level& level, const StepGraph::Segment& segment,
+                              EntityId excluded) const {
+  const std::span<const EntityId> targets = graph_.targets(segment);
+  double ways = 0;
+  if (targets.size() <= level.arrivals.size()) {
+    for (const EntityId place : targets) {
+      if (place != excluded) ways += level.ways[place];
+    }
+    return ways;
+  }
+  for (const Arrival& arrival : level.arrivals) {
+    const bool meets =
+        arrival.entity != excluded && std::ranges::binary_search(targets, arrival.entity);
+    if (meets) ways += arrival.ways;
+  }
+  return ways;
+}
+
 void StepWalk::arrive(std::span<const Hop> hops, const AnswerSample* sample, Level& level) {
-  level.ways_back.clear(std::span<const EntityId>(level.counted));
-  level.counted.clear();
-  level.arrivals.clear();
   stop_if_asked();
   if (hops.empty()) return;
-  level.step = hops.front().segment.step;
   if (most_ != kAny) {
     std::size_t targets = 0;
     for (const Hop& hop : hops) targets += hop.segment.size();
@@ -191,16 +207,60 @@ void StepWalk::gather(const SparseMinimum& from, SparseMinimum& to) const {
 double StepWalk::ways_back(EntityId entity, std::size_t depth) {
   if (depth == 0) return 1;
   Level& level = levels_[depth];
-  if (const double known = level.ways_back[entity]; known != kNotCounted) return known;
   const Step back = inverse(level.step);
-  const EntityId excluded = excluded_target(entity, back);
-  double ways = 0;
-  for (const EntityId other : graph_.targets(entity, back)) {
-    if (other != excluded) ways += ways_back(other, depth - 1);
-  }
+  if (depth == 1) return count_targets(entity, back);
+  if (const double known = level.ways_back[entity]; known != kNotCounted) return known;
+  const double ways =
+      sum_over_targets(entity, back, [&](EntityId other) { return ways_back(other, depth - 1); });
   level.ways_back.touch(entity) = ways;
   level.counted.push_back(entity);
   return ways;
+}
+
+double StepWalk::ways_on(EntityId entity, std::size_t from, std::size_t to) const {
+  const Step step = levels_[from + 1].step;
+  if (from + 1 == to) return count_targets(entity, step);
+  return sum_over_targets(entity, step,
+                          [&](EntityId other) { return ways_on(other, from + 1, to); });
+}
+
+double StepWalk::all_ways(std::size_t depth) const {
+  if (depth == 0) return 1;
+  const bool lists_all = sample_ == nullptr && !levels_[depth - 1].passed_hub;
+  if (!lists_all) return ways_on(begin_, 0, depth);
+  double ways = 0;
+  for (const Arrival& arrival : levels_[depth].arrivals) ways += arrival.ways;
+  return ways;
+}
+
+StepWalk::Steps StepWalk::steps_to(std::size_t depth) const {
+  Steps steps;
+  steps.fill(std::numeric_limits<Step>::max());
+  for (std::size_t i = 0; i < depth; ++i) steps[i] = levels_[i + 1].step;
+  return steps;
+}
+
+double StepWalk::count_targets(EntityId entity, Step step) const {
+  const std::span<const EntityId> targets = graph_.targets(entity, step);
+  const EntityId excluded = excluded_target(entity, step);
+  const bool less = excluded != kNobody && std::ranges::binary_search(targets, excluded);
+  return static_cast<double>(targets.size()) - (less ? 1 : 0);
+}
+
+template <typename WaysOf>
+double StepWalk::sum_over_targets(EntityId entity, Step step, WaysOf ways_of) const {
+  const std::span<const EntityId> targets = graph_.targets(entity, step);
+  const EntityId excluded = excluded_target(entity, step);
+  const std::size_t stride = std::max<std::size_t>(1, (targets.size() + kHub - 1) / kHub);
+  double ways = 0;
+  const std::size_t looked_at = (targets.size() + stride - 1) / stride;
+  for (std::size_t i = 0; i < looked_at; ++i) {
+    graph_.fetch_ahead(i, looked_at, [&](std::size_t at) { return targets[stride * at]; });
+    const EntityId target = targets[stride * i];
+    if (target != excluded) ways += ways_of(target);
+  }
+  if (stride == 1) return ways;
+  return ways * static_cast<double>(targets.size()) / static_cast<double>(looked_at);
 }
 
 // The entity from which the step would lead somewhere if no fact were excluded.

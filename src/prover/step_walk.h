@@ -5,7 +5,8 @@
 // Soft entities stand for each other at their distance: where the walk arrives, it spreads to the
 // neighbours. Symbols stand for themselves.
 //
-// A tree has nodes; `tree.for_each_child(node, segments, visit)` calls visit(child, segment) for
+// A tree has nodes; `tree.is_leaf(node)` says whether one has no children,
+// `tree.for_each_child(node, segments, visit)` calls visit(child, segment) for
 // the segments that lead on, `tree.child(node, child)` is the node there, and
 // `tree.find_child(node, step)` the child that a step leads to, if any. What the walk finds it
 // tells a visitor: `visitor.pass(node, child, segment, distance)` before it follows a segment,
@@ -67,9 +68,17 @@ class StepWalk {
 
   // Where the walk is, at a depth that a visitor was told of.
   std::span<const Arrival> arrivals(std::size_t depth) const { return levels_[depth].arrivals; }
-  // The ways that lead from an entity back along the steps of the walk, wherever they end.
-  // Requires: entities are symbols, and the walk is at that depth.
+  // The ways that lead from an entity back along the steps of the walk, wherever they end. Where
+  // they pass an entity with more than kHub neighbours, that is an estimate from kHub of them,
+  // evenly spread. Requires: entities are symbols, and the walk is at that depth.
   double ways_back(EntityId entity, std::size_t depth);
+  // The same from where the walk began along its steps to where it is: what ways_back would say of
+  // a walk from the other side.
+  double all_ways(std::size_t depth) const;
+  // The steps that lead there.
+  using Steps = std::array<Step, BodyWalk::kMaxSteps>;
+  Steps steps_to(std::size_t depth) const;
+  static constexpr std::size_t kHub = 4096;
   // What the step must not lead to from this entity, or kNobody.
   EntityId excluded_target(EntityId entity, Step step) const;
   // The fact that is not walked; null: there is none.
@@ -91,17 +100,33 @@ class StepWalk {
     float distance;
     double ways;
   };
+  // An answer that a segment from here leads to.
+  struct AnswerBehind {
+    std::uint32_t child;  // of the node
+    EntityId answer;
+    Step step;
+    double ways;
+  };
   // Scratch of one step of the walk.
   struct Level {
-    Step step = 0;  // that leads here
+    Step step = 0;            // that leads here
+    bool passed_hub = false;  // by one of the steps that lead here
     std::vector<Arrival> arrivals;
-    std::vector<Hop> hops;                                    // from here on
-    std::vector<std::pair<std::uint32_t, EntityId>> answers;  // by child
-    SparseArray<double> ways;                                 // by entity, zero between uses
-    SparseArray<double> ways_back;  // by entity: from there, or kNotCounted
-    std::vector<EntityId> counted;  // those that have them
-    std::vector<EntityId> places;   // that have ways
+    std::vector<Hop> hops;              // from here on
+    std::vector<AnswerBehind> answers;  // by child
+    SparseArray<double> ways;           // by entity, zero between uses
+    SparseArray<double> ways_back;      // by entity: from there, or kNotCounted
+    std::vector<EntityId> counted;      // those that have them
+    std::vector<EntityId> places;       // that have ways
 
+    // Nobody has arrived by the step yet.
+    void begin_step(Step by, bool behind_hub) {
+      step = by;
+      passed_hub = behind_hub;
+      ways_back.clear(std::span<const EntityId>(counted));
+      counted.clear();
+      arrivals.clear();
+    }
     void forget_ways() {
       ways.clear(std::span<const EntityId>(places));
       places.clear();
@@ -117,11 +142,18 @@ class StepWalk {
   template <typename Tree, typename Visitor>
   void arrive_from_answers(const Tree& tree, const typename Tree::Node& node, std::size_t depth,
                            Visitor& visitor);
+  // The ways to the places of a level that are among a segment's targets.
+  double ways_between(const Level& level, const StepGraph::Segment& segment,
+                      EntityId excluded) const;
   void arrive(std::span<const Hop> hops, const AnswerSample* sample, Level& level);
   void arrive_at_symbols(std::span<const Hop> hops, const AnswerSample* sample, Level& level);
   void arrive_and_spread(std::span<const Hop> hops, Level& level);
   void gather(const SparseMinimum& from, SparseMinimum& to) const;
   EntityId excluded_start(Step step) const;
+  double ways_on(EntityId entity, std::size_t from, std::size_t to) const;
+  double count_targets(EntityId entity, Step step) const;
+  template <typename WaysOf>
+  double sum_over_targets(EntityId entity, Step step, WaysOf ways_of) const;
 
   const Reasoner& reasoner_;
   const StepGraph& graph_;
@@ -131,6 +163,7 @@ class StepWalk {
   const AnswerSample* sample_ = nullptr;  // none: all answers
   std::size_t most_ = kAny;
   bool has_given_up_ = false;
+  EntityId begin_ = kNobody;  // of the walk at hand
   std::array<Level, BodyWalk::kMaxSteps + 1> levels_;
   SparseMinimum symbols_;  // of the facts that the walk arrives by
   SparseMinimum near_;     // and their neighbours
@@ -139,6 +172,7 @@ class StepWalk {
 template <typename Tree, typename Visitor>
 void StepWalk::descend(const Tree& tree, const typename Tree::Node& node, std::size_t depth,
                        Visitor& visitor) {
+  if (tree.is_leaf(node)) return;
   Level& level = levels_[depth];
   if (sample_ != nullptr && level.arrivals.size() > sample_->size() &&
       visitor.wants_answers_only_after(node)) {
@@ -146,7 +180,10 @@ void StepWalk::descend(const Tree& tree, const typename Tree::Node& node, std::s
     return;
   }
   level.hops.clear();
-  for (const Arrival& arrival : level.arrivals) {
+  for (std::size_t i = 0; i < level.arrivals.size(); ++i) {
+    const Arrival& arrival = level.arrivals[i];
+    graph_.fetch_ahead(i, level.arrivals.size(),
+                       [&](std::size_t at) { return level.arrivals[at].entity; });
     tree.for_each_child(
         node, graph_.segments(arrival.entity),
         [&](std::uint32_t child, const StepGraph::Segment& segment) {
@@ -166,7 +203,11 @@ void StepWalk::descend(const Tree& tree, const typename Tree::Node& node, std::s
     while (i < level.hops.size() && level.hops[i].child == child) ++i;
     const typename Tree::Node& next = tree.child(node, child);
     const AnswerSample* sample = visitor.wants_answers_only(next) ? sample_ : nullptr;
-    arrive(std::span(level.hops).subspan(first, i - first), sample, levels_[depth + 1]);
+    const auto hops = std::span(level.hops).subspan(first, i - first);
+    const bool by_hub =
+        std::ranges::any_of(hops, [](const Hop& hop) { return hop.segment.size() > kHub; });
+    levels_[depth + 1].begin_step(hops.front().segment.step, level.passed_hub || by_hub);
+    arrive(hops, sample, levels_[depth + 1]);
     if (has_given_up_) return;
     visitor.arrive(next, depth + 1);
     descend(tree, next, depth + 1, visitor);
@@ -184,23 +225,23 @@ void StepWalk::arrive_from_answers(const Tree& tree, const typename Tree::Node& 
   }
   sample_->for_each([&](EntityId answer) {
     for (const StepGraph::Segment& segment : graph_.segments(answer)) {
-      const std::optional<std::uint32_t> child = tree.find_child(node, inverse(segment.step));
+      const Step step = inverse(segment.step);
+      const std::optional<std::uint32_t> child = tree.find_child(node, step);
       if (!child) continue;
-      const EntityId excluded = excluded_target(answer, segment.step);
-      const bool arrives = std::ranges::any_of(graph_.targets(segment), [&](EntityId place) {
-        return level.ways[place] != 0 && place != excluded;
-      });
-      if (arrives) level.answers.emplace_back(*child, answer);
+      const double ways = ways_between(level, segment, excluded_target(answer, segment.step));
+      if (ways > 0) level.answers.push_back({*child, answer, step, ways});
     }
   });
   level.forget_ways();
-  std::ranges::sort(level.answers);
+  std::ranges::sort(level.answers, {}, [](const AnswerBehind& behind) {
+    return std::pair(behind.child, behind.answer);
+  });
+  Level& next = levels_[depth + 1];
   for (auto group = level.answers.begin(); group != level.answers.end();) {
-    const std::uint32_t child = group->first;
-    std::vector<Arrival>& arrivals = levels_[depth + 1].arrivals;
-    arrivals.clear();
-    for (; group != level.answers.end() && group->first == child; ++group) {
-      arrivals.push_back({group->second});
+    const std::uint32_t child = group->child;
+    next.begin_step(group->step, level.passed_hub);
+    for (; group != level.answers.end() && group->child == child; ++group) {
+      next.arrivals.push_back({group->answer, 0, group->ways});
     }
     visitor.arrive(tree.child(node, child), depth + 1);
   }

@@ -7,12 +7,20 @@
 #include <utility>
 
 #include "prover/answer_search.h"
+#include "prover/likely_answers.h"
 #include "prover/prover.h"
 #include "rank/mixed_ranks.h"
 #include "rank/ranker.h"
 
 namespace gntp {
 namespace {
+
+// Among more entities than kManyEntities, a question that leads to more than kTellingAnswers is
+// about a hub. Then, if at most kMostOfMany answers are wanted, the best are looked for among those
+// that are likely.
+constexpr std::size_t kManyEntities = 1'000'000;
+constexpr std::size_t kMostOfMany = 1000;
+constexpr std::size_t kLikely = 512;
 
 RuleProof counted(const Proof& proof) {
   const ProofStep& first = proof.steps.front();
@@ -143,31 +151,68 @@ class BestAnswers {
   std::optional<Aggregation::Judgement> last_;  // of those that are wanted, so far
 };
 
-// Of the entities that have proofs, those that may be answers to the query.
-void offer_admitted(const AnswerIndex& index, const AnswerQuery& query, const WantedAnswers& wanted,
-                    AnswerSearch& search, BestAnswers& best) {
-  const Aggregation aggregation = index.aggregation(step_of(query));
-  const ProofLists& found = search.proofs(query);
-  const auto offer = [&](EntityId entity) {
-    if (!found[entity].empty()) {
-      best.offer({entity, aggregation.judge(found[entity], search.evidence())});
+// The answers to one query that have proofs, judged. What it has offered refers to its memory, and
+// to the search's.
+class ProvedAnswers {
+ public:
+  ProvedAnswers(const AnswerIndex& index, const AnswerQuery& query, const WantedAnswers& wanted,
+                AnswerSearch& search, BestAnswers& best)
+      : index_(index),
+        query_(query),
+        wanted_(wanted),
+        search_(search),
+        best_(best),
+        aggregation_(index.aggregation(step_of(query))) {}
+
+  void offer_all() {
+    if (wanted_.among || limit_answers(index_.reasoner().kb().candidates, query_)) {
+      const ProofLists& found = search_.proofs(query_);
+      for (const EntityId entity : admitted(index_, query_, wanted_)) offer(entity, found[entity]);
+      return;
     }
-  };
-  if (wanted.among || limit_answers(index.reasoner().kb().candidates, query)) {
-    for (const EntityId entity : admitted(index, query, wanted)) offer(entity);
-    return;
+    const bool lists_all = index_.graph().entities() <= kManyEntities ||
+                           wanted_.count > kMostOfMany || !search_.can_sample();
+    const ProofLists* found = lists_all ? &search_.proofs(query_)
+                                        : search_.proofs_if_few(query_, kNoFact, kTellingAnswers);
+    if (found == nullptr) return offer_likely();
+    for (const EntityId entity : found->reached()) {
+      if (is_wanted(entity)) offer(entity, (*found)[entity]);
+    }
   }
-  const auto targets = [&](bool is_asked, const StepGraph* triples) {
-    return is_asked ? triples->targets(query.known, step_of(query)) : std::span<const EntityId>();
-  };
-  const auto known = targets(wanted.known == KnownAnswers::kLeftOut, &index.graph());
-  const auto not_known = targets(wanted.not_known != nullptr, wanted.not_known);
-  for (const EntityId entity : found.reached()) {
-    if (std::ranges::binary_search(known, entity)) continue;
-    if (std::ranges::binary_search(not_known, entity)) continue;
-    offer(entity);
+
+ private:
+  // The best of those that are likely, each with all of its proofs.
+  void offer_likely() {
+    LikelyAnswers likely(*index_.tree(), index_.graph(), query_);
+    const bool may_be_itself = index_.reasoner().may_be_reflexive(query_.predicate);
+    const std::vector<EntityId> answers =
+        likely.find(std::max(kLikely, 4 * wanted_.count), [&](EntityId entity) {
+          return (may_be_itself || entity != query_.known) && is_wanted(entity);
+        });
+    proofs_ = search_.proofs_of(query_, answers);
+    for (std::size_t i = 0; i < answers.size(); ++i) offer(answers[i], proofs_[i]);
   }
-}
+
+  bool is_wanted(EntityId entity) const {
+    const auto is_in = [&](const StepGraph& triples) {
+      return std::ranges::binary_search(triples.targets(query_.known, step_of(query_)), entity);
+    };
+    if (wanted_.known == KnownAnswers::kLeftOut && is_in(index_.graph())) return false;
+    return wanted_.not_known == nullptr || !is_in(*wanted_.not_known);
+  }
+
+  void offer(EntityId entity, std::span<const RuleProof> proofs) {
+    if (!proofs.empty()) best_.offer({entity, aggregation_.judge(proofs, search_.evidence())});
+  }
+
+  const AnswerIndex& index_;
+  const AnswerQuery& query_;
+  const WantedAnswers& wanted_;
+  AnswerSearch& search_;
+  BestAnswers& best_;
+  const Aggregation aggregation_;
+  std::vector<std::vector<RuleProof>> proofs_;  // of likely answers
+};
 
 }  // namespace
 
@@ -234,7 +279,8 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
   const Aggregation aggregation = index.aggregation(step_of(query));
   BestAnswers best(aggregation, wanted.count);
   std::vector<RuleProof> proofs;                             // that are judged, or
-  std::optional<ScratchPool<AnswerSearch>::Lease> searched;  // whose lists are
+  std::optional<ScratchPool<AnswerSearch>::Lease> searched;  // whose lists are, or
+  std::optional<ProvedAnswers> proved;                       // its own
   if (index.reasoner().options().aggregation.one_proof_counts()) {
     const std::vector<EntityId> entities = admitted(index, query, wanted);
     std::vector<float> distances(entities.size());
@@ -249,7 +295,7 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
     }
   } else {
     searched.emplace(index.search());
-    offer_admitted(index, query, wanted, **searched, best);
+    proved.emplace(index, query, wanted, **searched, best).offer_all();
   }
   return order_answers(aggregation, best.take());
 }

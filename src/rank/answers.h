@@ -50,7 +50,8 @@ struct WantedAnswers {
 
 // The entities that answer the query with a score above the floor, best first, then by id; only
 // candidates where the knowledge base limits the answers to them. Where a link predictor has a say,
-// every entity is an answer.
+// every entity is an answer. Among millions of entities, few answers about a hub are the best of
+// those that are likely (prover/likely_answers.h).
 std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery& query,
                                      const WantedAnswers& wanted = {});
 // The same for many queries, shared out to the threads: calls use(place, answers) for each, on some

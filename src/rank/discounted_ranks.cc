@@ -13,9 +13,6 @@
 namespace gntp {
 namespace {
 
-// A fact with more answers beside it says nothing: most of the time would go into it.
-constexpr std::size_t kFew = 10'000;
-
 // The answers of one query, and what they weigh for each discount.
 class Count {
  public:
@@ -129,7 +126,7 @@ Matrix reciprocal_ranks(const AnswerIndex& index, std::span<const Triple> triple
     const auto search = index.search();
     const ProofLists* found =
         are_facts && search->can_sample()
-            ? search->proofs_if_few(query, triples[places.front()], kFew)
+            ? search->proofs_if_few(query, triples[places.front()], kTellingAnswers)
             : &search->proofs(query, are_facts ? triples[places.front()] : kNoFact);
     if (found == nullptr) return;
     const ProofLists& lists = *found;

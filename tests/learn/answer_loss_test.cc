@@ -61,5 +61,45 @@ TEST(AnswerLoss, ExpectsTheSumOverAllAnswers) {
   EXPECT_NEAR(mean, exact, 4 * deviation / std::sqrt(kEpochs));
 }
 
+// Entities of which hardly one is ever drawn: a question about few answers is exact, and one with
+// more than are worth listing costs nothing.
+TEST(AnswerLoss, PassesOverCrowdedQuestionsWhereASampleWouldMeetNone) {
+  constexpr std::size_t kPeople = 20'000;
+  constexpr std::size_t kAnswers = 16;  // of so many entities less than one of a thousand
+  std::string facts = "p0\tis\tcrowd\np0\tis\tclub\n";
+  for (std::size_t person = 0; person < kPeople; ++person) {
+    facts += fmt::format("p{}\tin\tcrowd\n", person);
+    if (person < 10) facts += fmt::format("p{}\tin\tclub\n", person);
+  }
+  const testing::TempFolder folder;
+  folder.write("train.tsv", facts);
+  folder.write("rules.pl", "0.5 :: is(X, Y) :- in(X, Y).\n");
+  const KnowledgeBase kb = load_dataset(folder.path()).kb;
+  Model model =
+      make_model(kb, {.entities = SymbolKind::kSymbolic, .relations = SymbolKind::kSymbolic}, 0);
+  ThreadPool threads(1);
+  ProverOptions options;
+  options.floor = 1e-6;
+  options.aggregation = {.aggregate = Aggregate::kNoisyOr, .proofs = 5};
+  Reasoner reasoner(kb, model, options);
+  reasoner.refresh(threads);
+  const AnswerIndex index(reasoner, threads);
+  const auto loss_of = [&](const Triple& fact, std::size_t answers) {
+    AnswerLoss loss(reasoner, index, answers, 1);
+    Outcome outcome;
+    loss.ask({{fact.relation, fact.head, fact.tail}, fact}, 1, 1, outcome);
+    return outcome;
+  };
+  const RelationId is = *kb.relations.find("is");
+  const EntityId person = *kb.entities.find("p0");
+  const Triple in_club{person, is, *kb.entities.find("club")};
+  const Triple in_crowd{person, is, *kb.entities.find("crowd")};
+  EXPECT_DOUBLE_EQ(loss_of(in_club, kAnswers).loss, loss_of(in_club, 0).loss);
+  EXPECT_GT(loss_of(in_club, 0).loss, 1);
+  // is(p0, ?) has one answer that is not known otherwise.
+  EXPECT_DOUBLE_EQ(loss_of(in_crowd, kAnswers).loss, 0);
+  EXPECT_GT(loss_of(in_crowd, 0).loss, 4);
+}
+
 }  // namespace
 }  // namespace gntp

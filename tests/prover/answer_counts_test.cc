@@ -1,12 +1,15 @@
 // What the proofs of all answers count, with the shares of groundings and the competing facts,
 // against counting by hand.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "kb/dataset.h"
 #include "prover/answer_case.h"
 #include "prover/competing_facts.h"
+#include "support/temp_folder.h"
 
 namespace gntp {
 namespace {
@@ -69,6 +72,47 @@ TEST(AnswerCounts, TheShareOfGroundingsThatAgree) {
     partial += expect_shares(it);
   }
   EXPECT_GT(partial, 100U);
+}
+
+// A head with more neighbours than are looked at: each leads on to between none and two others, so
+// that there are as many ways as neighbours, about.
+TEST(AnswerCounts, WaysThroughAHubAreEstimatedAlikeFromBothSides) {
+  constexpr std::size_t kMembers = 3 * StepWalk::kHub + 17;
+  std::string facts;
+  for (std::size_t i = 0; i < kMembers; ++i) {
+    facts += fmt::format("hub\thas\tm{}\n", i);
+    for (std::size_t way = 0; way < i % 7 % 3; ++way) {
+      facts += fmt::format("m{}\tknows\tx{}\n", i, (i + way) % 50);
+    }
+  }
+  const testing::TempFolder folder;
+  folder.write("train.tsv", facts);
+  folder.write("rules.pl", "0.5 :: likes(X, Y) :- has(X, Z), knows(Z, Y).\n");
+  folder.write("valid.tsv", "hub\tlikes\tx1\n");
+  KnowledgeBase kb = load_dataset(folder.path()).kb;
+  double all = 0;
+  std::vector<double> ways(kb.entities.size());
+  kb.facts.graph().for_each_with(*kb.relations.find("knows"), [&](const Triple& fact) {
+    all += 1;
+    ways[fact.tail] += 1;
+  });
+  Model model = symbolic_model(kb, 0, Relations::kApart);
+  ProverOptions options;
+  options.floor = 1e-7;
+  options.aggregation.groundings = Groundings::kShare;
+  const AnswerCase it(std::move(kb), std::move(model), options);
+  const PredicateId likes(*it.kb.relations.find("likes"));
+  const EntityId hub = *it.kb.entities.find("hub");
+  AnswerSearch search(*it.index);
+  AnswerSearch back(*it.index);
+  const ProofLists& lists = search.proofs({likes, AskedSide::kTail, hub});
+  ASSERT_EQ(lists.reached().size(), 50U);
+  for (const EntityId answer : lists.reached()) {
+    const float distance = lists[answer].front().distance;
+    EXPECT_EQ(distance, back.proofs({likes, AskedSide::kHead, answer})[hub].front().distance);
+    const double share = 2 * std::exp(-it.model.slope * distance);  // its confidence is a half
+    EXPECT_NEAR(share / (ways[answer] / all), 1, 0.05);
+  }
 }
 
 // What competing facts take from a goal, over all facts.

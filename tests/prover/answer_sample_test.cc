@@ -54,13 +54,18 @@ TEST(AnswerSample, FindsItsOwnInAnyList) {
   }
 }
 
-// Rules of all kinds: paths, constants in the head and the body, none at all in the body.
-AnswerCase varied_case(std::uint64_t seed, std::size_t max_facts) {
-  MineOptions options;
-  options.max_body = 3;
-  options.constants = 2;
-  options.bodiless = true;
-  return mined_case(seed, {.min_facts = 8, .max_facts = max_facts}, options);
+// Rules of all kinds: paths, constants in the head and the body, none at all in the body. What
+// groundings count differs from case to case.
+AnswerCase varied_case(std::uint64_t seed, std::size_t max_facts, bool bodiless = true) {
+  MineOptions mining;
+  mining.max_body = 3;
+  mining.constants = 2;
+  mining.bodiless = bodiless;
+  AnswerCase mined = mined_case(seed, {.min_facts = 8, .max_facts = max_facts}, mining);
+  ProverOptions options = mined.reasoner.options();
+  options.aggregation.groundings = seed % 2 == 0 ? Groundings::kBest : Groundings::kShare;
+  if (seed % 3 == 0) options.aggregation.competing_facts = CompetingFactsUse::kWeigh;
+  return {std::move(mined.kb), std::move(mined.model), options};
 }
 
 std::vector<std::pair<float, RuleId>> proofs_in(const ProofLists& lists, EntityId answer) {
@@ -98,6 +103,33 @@ TEST(SampledProofs, AreThoseAmongAllAnswers) {
   }
   EXPECT_GT(proofs, 5000U);
   EXPECT_GT(left_out, 5000U);
+}
+
+// From the side of the answers, all proofs of each are what they are among all answers.
+TEST(SampledProofs, AreTheSameFromTheOtherSide) {
+  std::size_t proofs = 0;
+  for (std::uint64_t seed = 0; seed < 40 && !::testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    const AnswerCase it = varied_case(seed, 60, false);
+    AnswerSearch all(*it.index);
+    AnswerSearch each(*it.index);
+    for_each_query(it.kb, [&](const AnswerQuery& query) {
+      SCOPED_TRACE(
+          fmt::format("{} {} {}", query.predicate, query.asked == AskedSide::kHead, query.known));
+      const ProofLists& expected = all.proofs(query);
+      const std::vector<EntityId> answers(expected.reached().begin(), expected.reached().end());
+      const std::vector<std::vector<RuleProof>> found = each.proofs_of(query, answers);
+      for (std::size_t i = 0; i < answers.size(); ++i) {
+        const auto listed = proofs_in(expected, answers[i]);
+        ASSERT_EQ(found[i].size(), listed.size());
+        for (std::size_t place = 0; place < listed.size(); ++place) {
+          EXPECT_EQ(std::pair(found[i][place].distance, found[i][place].rule), listed[place]);
+        }
+        proofs += listed.size();
+      }
+    });
+  }
+  EXPECT_GT(proofs, 5000U);
 }
 
 TEST(SampledProofs, AreAllWhereAnswersAreFew) {
