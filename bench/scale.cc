@@ -8,8 +8,8 @@
 // The data folder holds wn18 and wn18rr; by default $GNTP_BENCHMARKS. What is not
 // there, and what --only leaves out, stays in the document as it was.
 //
-// Growth makes up its data. What it has measured is kept in the work folder, one file a
-// measurement, and is not measured again: remove a file to have it measured anew.
+// Growth makes up its data, in the work folder. What it has measured is kept in figures/growth, one
+// file a measurement, and is not measured again: remove a file to have it measured anew.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -34,7 +34,7 @@ struct Arguments {
   fs::path data = data_folder();
   fs::path out = fs::path(GNTP_SOURCE_DIR) / "docs";
   std::string only;
-  GrowthOptions growth{.work = fs::path(GNTP_SOURCE_DIR) / "build" / "scale"};
+  GrowthOptions growth{.work = fs::path(GNTP_SOURCE_DIR) / "build" / "scale", .records = {}};
 };
 
 struct Section {
@@ -107,7 +107,9 @@ class Document {
 
   void add_growth() {
     add(kGrowth, "", [&] {
-      const std::vector<nlohmann::json> sizes = measure_growth(arguments_.growth);
+      GrowthOptions options = arguments_.growth;
+      options.records = arguments_.out / "figures" / "growth";
+      const std::vector<nlohmann::json> sizes = measure_growth(options);
       fs::create_directories(arguments_.out / "figures");
       write_file(arguments_.out / "figures" / "scale.csv", growth_data(sizes));
       return growth_text(sizes) + "\n![Growth](scale.svg)\n";
@@ -169,8 +171,7 @@ int main(int argc, char** argv) {
   app.add_option("--time-limit", growth.time_limit, "of each training, as gntp train has it (1h)");
   app.add_option("--epoch-seconds", growth.epoch_seconds,
                  "an epoch of growth is measured for so long, then carried on (60)");
-  app.add_option("--work", growth.work,
-                 "folder where growth keeps measurements, stores and runs (build/scale)");
+  app.add_option("--work", growth.work, "folder where growth keeps stores and runs (build/scale)");
   app.add_option("--out", arguments.out, "folder to write to")->check(CLI::ExistingDirectory);
   CLI11_PARSE(app, argc, argv);
   try {

@@ -16,7 +16,9 @@ constexpr std::size_t kStep = 10;
 
 Json measure_size(std::size_t facts, const GrowthOptions& options) {
   const GrowthFiles files{fs::absolute(options.work) / fmt::to_string(facts)};
-  const Measurements kept(files.folder, fmt::format("{} facts", facts));
+  const std::string subject = fmt::format("{} facts", facts);
+  const Measurements made(files.folder, subject);
+  const Measurements kept(options.records / fmt::to_string(facts), subject);
   const Json nothing = Json::object();
   const Json limit{{"seconds", options.epoch_seconds}};
   Json size{{"asked_for", facts}};
@@ -27,9 +29,10 @@ Json measure_size(std::size_t facts, const GrowthOptions& options) {
   size["rules"] = kept.take("rules", nothing, [&] { return measure_rules(files); });
   size["epoch"] =
       kept.take("epoch", limit, [&] { return measure_epoch_on_store(files, limit.at("seconds")); });
-  const Json questions = kept.take("questions", nothing, [&] { return choose_questions(files); });
-  size["queries"] =
-      kept.take("queries", nothing, [&] { return measure_queries(files, questions); });
+  size["queries"] = kept.take("queries", nothing, [&] {
+    return measure_queries(
+        files, made.take("questions", nothing, [&] { return choose_questions(files); }));
+  });
   return size;
 }
 

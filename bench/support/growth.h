@@ -17,7 +17,8 @@ struct GrowthOptions {
   std::size_t largest = 100'000'000;
   std::string time_limit = "1h";  // of a training, as gntp train takes it
   double epoch_seconds = 60;      // an epoch is measured for so long, then carried on
-  std::filesystem::path work;     // for the measurements, stores and runs, a folder a size
+  std::filesystem::path work;     // for stores and runs, a folder a size
+  std::filesystem::path records;  // for the measurements, likewise
 };
 
 std::vector<std::size_t> growth_sizes(const GrowthOptions& options);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <optional>
 
 #include "learn/sampler.h"
@@ -207,6 +208,34 @@ std::string introduction(const std::string& time_limit) {
       time_limit, grouped(Sampler::kMostPositives));
 }
 
+// What is known to have run beside measurements: somebody has written it into their records.
+std::string beside(const std::vector<Json>& sizes) {
+  std::string text;
+  for (const Json& size : sizes) {
+    for (const char* stage : {"pack", "open", "train", "epoch", "queries"}) {
+      if (!size.at(stage).contains("beside")) continue;
+      text += fmt::format(" Beside '{}' of {} facts: {}.", stage, facts_of(size),
+                          size.at(stage).at("beside").get<std::string>());
+    }
+  }
+  return text;
+}
+
+// Which commits were measured.
+std::string commits(const std::vector<Json>& sizes) {
+  std::string text = "Commits:";
+  for (const Json& size : sizes) {
+    std::map<std::string, std::string> stages;
+    for (const char* stage : {"pack", "open", "train", "rules", "epoch", "queries"}) {
+      std::string& all = stages[size.at(stage).at("commit")];
+      all += (all.empty() ? "" : ", ") + std::string(stage);
+    }
+    text += fmt::format("{} {} facts", &size == &sizes.front() ? "" : ";", facts_of(size));
+    for (const auto& [commit, all] : stages) text += fmt::format(", `{}` ({})", commit, all);
+  }
+  return text + "." + beside(sizes);
+}
+
 // What else was going on, and whether cold was cold.
 std::string circumstances(const std::vector<Json>& sizes) {
   double running = 0;
@@ -238,10 +267,11 @@ std::string growth_text(const std::vector<Json>& sizes) {
   const bool complete = std::ranges::all_of(
       sizes, [](const Json& size) { return size.at("train").at("complete").get<bool>(); });
   const Json& limit = sizes.back().at("train").at("options").at("time_limit");
-  return paragraph(introduction(limit) + " " + circumstances(sizes)) + "\n" + store_table(sizes) +
-         "\n" + training_table(sizes) + (complete ? "" : "\n\\* ended by the time limit.\n") +
-         "\n" + query_table(sizes) + "\nResident memory, at its highest, by process:\n\n" +
-         memory_table(sizes) + "\n" + exponents(sizes);
+  return paragraph(introduction(limit) + " " + circumstances(sizes)) + "\n" +
+         paragraph(commits(sizes)) + "\n" + store_table(sizes) + "\n" + training_table(sizes) +
+         (complete ? "" : "\n\\* ended by the time limit.\n") + "\n" + query_table(sizes) +
+         "\nResident memory, at its highest, by process:\n\n" + memory_table(sizes) + "\n" +
+         exponents(sizes);
 }
 
 std::string growth_data(const std::vector<Json>& sizes) {

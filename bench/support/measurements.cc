@@ -1,6 +1,7 @@
 #include "support/measurements.h"
 
 #include <fmt/format.h>
+#include <gntp/version.h>
 
 #include <cstdlib>
 #include <optional>
@@ -59,6 +60,7 @@ Json Measurements::take(std::string_view name, const Json& options,
   result["options"] = options;
   result["cores"] = std::thread::hardware_concurrency();
   result["programs_running"] = running;
+  result["commit"] = build_information().commit;
   write_file(file, result.dump(2) + '\n');
   return result;
 }

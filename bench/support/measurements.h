@@ -17,10 +17,10 @@ class Measurements {
 
   const std::filesystem::path& folder() const { return folder_; }
 
-  // What was measured before, else what `measure` returns: an object. It gets three members
-  // more: `options`, what it depends on, `cores`, and `programs_running`, how many ran when it
-  // began. Throws Error with the name of the measurement where that fails, or where it was taken
-  // with other options.
+  // What was measured before, else what `measure` returns: an object. It gets four members more:
+  // `options`, what it depends on, `cores`, `programs_running`, how many ran when it began, and
+  // the `commit` that was measured. Throws Error with the name of the measurement where that fails,
+  // or where it was taken with other options.
   nlohmann::json take(std::string_view name, const nlohmann::json& options,
                       const std::function<nlohmann::json()>& measure) const;
 
