@@ -28,6 +28,8 @@ void bind_answers(py::module_& module) {
                     "That it is true; None where the model has no probabilities.")
       .def_readonly("known", &Answer::known, "Whether the model was given this fact.")
       .def_readonly("parts", &Answer::parts, "What the score is made of, for a hybrid model.")
+      .def_readonly("among_likely", &Answer::among_likely,
+                    "Whether it is ranked among likely answers alone, since there are too many.")
       .def_property_readonly(
           "kind",
           [](const Answer& answer) {

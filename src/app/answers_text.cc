@@ -148,6 +148,7 @@ nlohmann::ordered_json to_json(const std::vector<Answer>& answers) {
     if (!answer.label.empty()) list.back()["label"] = answer.label;
     if (answer.probability) list.back()["probability"] = *answer.probability;
     if (answer.parts) list.back()["parts"] = to_json(*answer.parts);
+    if (answer.among_likely) list.back()["among_likely"] = true;
   }
   return list;
 }

@@ -97,6 +97,11 @@ void run_predict(Arguments arguments, const Console& console) {
                              text, engine.settings().get("prover.floor")));
     return;
   }
+  if (answers.front().among_likely) {
+    console.note(
+        "there are more than 10,000 answers; these are the best of the likely ones, and others may "
+        "be\nbetter. '--top 1001' and more look at all");
+  }
   console.print(to_text(answers));
 }
 

@@ -56,7 +56,7 @@ std::optional<Role> find_role(std::string_view type, const KnowledgeBase& kb) {
     for (const char* place : {"head", "tail"}) known.push_back(fmt::format("{}:{}", label, place));
   }
   std::string hint = suggestion(type, known);
-  if (hint.empty() && !kb.types.empty()) hint = "types.tsv of the run folder lists them;";
+  if (hint.empty() && !kb.types.empty()) hint = where_listed("types", kb) + ";";
   if (!hint.empty()) hint += ' ';
   fail("unknown type '{}'; {}{}", excerpt(type), hint, kRoles);
 }

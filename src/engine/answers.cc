@@ -91,7 +91,7 @@ std::vector<Answer> name_answers(const IndexedModel& model, const Calibration& c
   };
   std::vector<Answer> answers;
   answers.reserve(ranked.size());
-  for (const auto& [id, score, tie_breaker, rank, parts] : ranked) {
+  for (const auto& [id, score, tie_breaker, rank, parts, among_likely] : ranked) {
     const Triple fact = filled(query, id);
     const bool is_known = model.reasoner().graph().contains(fact);
     const Judgement judgement{score, tie_breaker};
@@ -99,6 +99,7 @@ std::vector<Answer> name_answers(const IndexedModel& model, const Calibration& c
     answers.push_back({rank, name_of(id), score, tie_breaker, is_known, probability,
                        parts ? std::optional(to_public(*parts)) : std::nullopt,
                        query.relation ? Answer::Kind::kEntity : Answer::Kind::kRelation});
+    answers.back().among_likely = among_likely;
   }
   std::ranges::sort(answers, [](const Answer& a, const Answer& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.name < b.name;

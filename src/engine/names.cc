@@ -28,7 +28,7 @@ NamesOf<RelationId> relations_of(const KnowledgeBase& kb) {
 }
 
 template <typename Id>
-Id require(std::string_view name, const NamesOf<Id>& known) {
+Id require(std::string_view name, const NamesOf<Id>& known, const KnowledgeBase& kb) {
   const std::vector<Id> meant = find_named(name, known.names, known.labels);
   if (meant.size() == 1) return meant.front();
   if (!meant.empty()) {
@@ -36,11 +36,8 @@ Id require(std::string_view name, const NamesOf<Id>& known) {
          list_meanings(meant, known.names, known.labels));
   }
   const std::string hint = suggest_name(name, known.names, known.labels);
-  if (hint.empty()) {
-    fail("unknown {} '{}'; {}.tsv of the run folder lists them", known.kind, excerpt(name),
-         known.plural);
-  }
-  fail("unknown {} '{}'; {}", known.kind, excerpt(name), hint);
+  fail("unknown {} '{}'; {}", known.kind, excerpt(name),
+       hint.empty() ? where_listed(known.plural, kb) : hint);
 }
 
 // Nothing unless it is a pattern of the model.
@@ -56,12 +53,12 @@ std::optional<std::string> name_of(const ArgumentText& argument) {
 }  // namespace
 
 EntityId entity_named(std::string_view name, const KnowledgeBase& kb) {
-  return require(name, entities_of(kb));
+  return require(name, entities_of(kb), kb);
 }
 
 RelationId relation_named(std::string_view name, const KnowledgeBase& kb) {
   const std::optional<RelationId> pattern = find_pattern(name, kb);
-  return pattern ? *pattern : require(name, relations_of(kb));
+  return pattern ? *pattern : require(name, relations_of(kb), kb);
 }
 
 bool knows_entity(std::string_view name, const KnowledgeBase& kb) {

@@ -75,7 +75,7 @@ std::optional<Triple> triple_of(const Fact& fact, const KnowledgeBase& kb) {
     if (find_entity(name, kb)) continue;
     const std::string hint = suggest_name(name, kb.entities, kb.entity_labels);
     fail("{}: cannot be removed: unknown entity '{}'; {}", excerpt(text_of(fact)), excerpt(name),
-         hint.empty() ? "entities.tsv of the run folder lists them" : hint);
+         hint.empty() ? where_listed("entities", kb) : hint);
   }
   fail("{}: cannot be removed: it is no known fact; 'gntp predict' marks those that are",
        excerpt(text_of(fact)));

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kb/knowledge_base.h"
 #include "kb/labels.h"
 #include "kb/vocabulary.h"
 
@@ -26,6 +27,9 @@ std::string display_name(Id id, const Vocabulary<Id>& names, const Labels<Id>& l
 template <typename Id>
 std::string suggest_name(std::string_view typed, const Vocabulary<Id>& names,
                          const Labels<Id>& labels);
+
+// "entities.tsv of the run folder lists them": where all names of a kind can be read.
+std::string where_listed(std::string_view kind, const KnowledgeBase& kb);
 
 // For a label that several share: how some of them can be typed, "'LABEL (ID)', ... or ...".
 template <typename Id>

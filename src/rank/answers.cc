@@ -164,20 +164,25 @@ class ProvedAnswers {
         best_(best),
         aggregation_(index.aggregation(step_of(query))) {}
 
-  void offer_all() {
+  // Or the likely ones, where there are too many; whether they are all.
+  bool offer_all() {
     if (wanted_.among || limit_answers(index_.reasoner().kb().candidates, query_)) {
       const ProofLists& found = search_.proofs(query_);
       for (const EntityId entity : admitted(index_, query_, wanted_)) offer(entity, found[entity]);
-      return;
+      return true;
     }
     const bool lists_all = index_.graph().entities() <= kManyEntities ||
                            wanted_.count > kMostOfMany || !search_.can_sample();
     const ProofLists* found = lists_all ? &search_.proofs(query_)
                                         : search_.proofs_if_few(query_, kNoFact, kTellingAnswers);
-    if (found == nullptr) return offer_likely();
+    if (found == nullptr) {
+      offer_likely();
+      return false;
+    }
     for (const EntityId entity : found->reached()) {
       if (is_wanted(entity)) offer(entity, (*found)[entity]);
     }
+    return true;
   }
 
  private:
@@ -281,6 +286,7 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
   std::vector<RuleProof> proofs;                             // that are judged, or
   std::optional<ScratchPool<AnswerSearch>::Lease> searched;  // whose lists are, or
   std::optional<ProvedAnswers> proved;                       // its own
+  bool are_all = true;
   if (index.reasoner().options().aggregation.one_proof_counts()) {
     const std::vector<EntityId> entities = admitted(index, query, wanted);
     std::vector<float> distances(entities.size());
@@ -295,9 +301,11 @@ std::vector<RankedAnswer> answers_to(const AnswerIndex& index, const AnswerQuery
     }
   } else {
     searched.emplace(index.search());
-    proved.emplace(index, query, wanted, **searched, best).offer_all();
+    are_all = proved.emplace(index, query, wanted, **searched, best).offer_all();
   }
-  return order_answers(aggregation, best.take());
+  std::vector<RankedAnswer> answers = order_answers(aggregation, best.take());
+  for (RankedAnswer& answer : answers) answer.among_likely = !are_all;
+  return answers;
 }
 
 void for_each_answered(const AnswerIndex& index, std::span<const AnswerQuery> queries,

@@ -35,6 +35,7 @@ struct RankedAnswer {
   std::vector<double> tie_breaker;  // Aggregation::tie_breaker
   std::size_t rank;                 // from 1; answers equal in both share the best of their places
   std::optional<AnswerParts> parts = {};  // where a link predictor has a say
+  bool among_likely = false;              // ranked among likely answers alone
 };
 
 // Which of the answers are wanted: they alone are ranked.

@@ -45,6 +45,7 @@ Json to_json(const Answer& answer, const Question& question) {
             {"known", answer.known}};
   if (answer.probability) json["probability"] = *answer.probability;
   if (answer.parts) json["parts"] = to_json(*answer.parts);
+  if (answer.among_likely) json["among_likely"] = true;
   return json;
 }
 

@@ -32,6 +32,15 @@ std::vector<std::string> commands_of(std::string_view text) {
   return commands;
 }
 
+// A server goes on until somebody ends it: here, once it has said where it listens.
+std::string until_it_listens(const std::string& server) {
+  return server +
+         " > listening 2>&1 & server=$!\n"
+         "until grep -q http listening; do kill -0 $server || break; sleep 0.1; done\n"
+         "kill -TERM $server\n"
+         "wait $server || { status=$?; cat listening >&2; exit $status; }\n";
+}
+
 TEST(Readme, CommandsWork) {
   const fs::path source = GNTP_SOURCE_DIR;
   const testing::TempFolder folder;
@@ -40,10 +49,9 @@ TEST(Readme, CommandsWork) {
   ASSERT_GE(commands.size(), kFewestCommands)
       << "they are shown in another way now: adapt commands_of";
   for (const std::string& command : commands) {
-    // A server goes on until somebody ends it.
     const bool is_server = command.starts_with("gntp serve ");
-    const testing::Outcome outcome = testing::run_shell(
-        is_server ? "timeout --preserve-status 5 " + command : command, folder.path());
+    const testing::Outcome outcome =
+        testing::run_shell(is_server ? until_it_listens(command) : command, folder.path());
     EXPECT_EQ(outcome.status, 0) << command << '\n' << outcome.err;
   }
 }

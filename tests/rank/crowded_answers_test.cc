@@ -81,6 +81,8 @@ TEST(CrowdedAnswers, TheBestAreThoseOfTheListOfAll) {
       EXPECT_EQ(best[i].id, all[i].id);
       EXPECT_EQ(best[i].rank, all[i].rank);
       EXPECT_EQ(best[i].score, all[i].score);
+      EXPECT_TRUE(best[i].among_likely);
+      EXPECT_FALSE(all[i].among_likely);
     }
     wanted.count = 10;
     EXPECT_LT(answers_to(*club.index, query, wanted).size(), 1000U);
