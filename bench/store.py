@@ -207,13 +207,14 @@ def measure_versions(given, report, work):
     for name, program, data in (("old", given.old, folder), ("new", given.program, store)):
         results[name] = Version(program, data, work / name).measure(templates, rules, questions, given.rounds)
     report.paragraph(f"""
-        {facts:,} made-up facts, without a valid split (`bench_generate --facts {given.facts} --relations {given.relations}`), packed in {pack.wall:.0f} s within
+        {facts:,} made-up facts, without a valid split
+        (`bench_generate --facts {given.facts} --relations {given.relations}`), packed in {pack.wall:.0f} s within
         {pack.peak:.0f} MiB. Old is {described(given.old)}, on the folder of text;
         new is this one, on the store. To open is `train` with one rule and no epoch: it reads the data and writes a run
-        that answers questions. A batch is 10,000 facts with 4 negatives each, three templates of 20 rules, symbolic entities, relations that stay. Questions are
-        {QUESTIONS} of random facts, asked on one thread of a run with the rules of
-        `mine {shlex.join(map(str, given.mine_large))}`; a question is what each after the first adds. Medians of
-        {given.rounds}, but for training.""")
+        that answers questions. A batch is 10,000 facts with 4 negatives each, three templates of 20 rules, symbolic
+        entities, relations that stay. Questions are {QUESTIONS} of random facts, asked on one thread of a run with the
+        rules of `mine {shlex.join(map(str, given.mine_large))}`; a question is what each after the first adds. Medians
+        of {given.rounds}, but for training.""")
     rows = [[what, f"{old:.4g}", f"{results['new'][what]:.4g}", f"{old / results['new'][what]:.3g}"]
             for what, old in results["old"].items()]
     report.table(["", ">old", ">new", ">old / new"], rows)

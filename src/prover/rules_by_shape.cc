@@ -50,7 +50,7 @@ RulesByShape::RulesByShape(const RuleSet& rules, const RuleIndex& index,
 
 void RulesByShape::refresh(ThreadPool& threads) {
   if (symbols_.has_symbolic_relations() || goals_ > kManyGoals) {
-    is_listed_ = std::make_unique<std::atomic<bool>[]>(goals_);
+    made_ = std::make_unique<std::atomic<Made>[]>(goals_);
     for (PredicateId goal{0}; goal < goals_; ++goal) forget(goal);
     return;
   }
@@ -63,8 +63,8 @@ void RulesByShape::update(std::span<const std::uint32_t> moved, ThreadPool& thre
   threads.for_each(goals_, [&](std::size_t i, std::size_t) {
     const PredicateId goal(i);
     if (!bodies_moved && !index_.changed(goal)) return;
-    if (is_listed_) {
-      is_listed_[goal] = false;
+    if (made_) {
+      made_[goal] = Made::kNot;
       forget(goal);
     } else {
       rebuild(goal);
@@ -73,11 +73,28 @@ void RulesByShape::update(std::span<const std::uint32_t> moved, ThreadPool& thre
 }
 
 void RulesByShape::prepare(PredicateId goal) const {
-  if (!is_listed_ || is_listed_[goal].load(std::memory_order_acquire)) return;
-  const std::scoped_lock lock(mutex_);
-  if (is_listed_[goal].load(std::memory_order_relaxed)) return;
-  rebuild(goal);
-  is_listed_[goal].store(true, std::memory_order_release);
+  if (!made_) return;
+  std::atomic<Made>& made = made_[goal];
+  const auto set = [&made](Made state) {
+    made.store(state, std::memory_order_release);
+    made.notify_all();
+  };
+  Made seen = made.load(std::memory_order_acquire);
+  while (seen != Made::kYes) {
+    if (seen == Made::kBeingMade) {
+      made.wait(seen, std::memory_order_acquire);
+      seen = made.load(std::memory_order_acquire);
+    } else if (made.compare_exchange_strong(seen, Made::kBeingMade, std::memory_order_acquire)) {
+      try {
+        rebuild(goal);
+      } catch (...) {
+        set(Made::kNot);  // somebody else may have the memory
+        throw;
+      }
+      set(Made::kYes);
+      return;
+    }
+  }
 }
 
 // Where relations are soft, a goal's lists have a place for each relation: those of very many goals

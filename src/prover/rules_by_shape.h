@@ -13,7 +13,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -94,11 +93,11 @@ class RulesByShape {
   const SymbolDistances& symbols_;
   std::size_t goals_;
   std::vector<std::uint8_t> in_body_;  // by predicate: is it in one?
-  // Where is_listed_ is there, lists are made under the mutex when they are first asked for.
+  // Where `made_` is there, lists are made when they are first asked for, by whoever asks.
   mutable std::vector<Group> groups_;  // (goals, kShapes)
   mutable std::vector<std::vector<RuleMatch>> others_;
-  mutable std::unique_ptr<std::atomic<bool>[]> is_listed_;
-  mutable std::mutex mutex_;
+  enum class Made : std::uint8_t { kNot, kBeingMade, kYes };
+  mutable std::unique_ptr<std::atomic<Made>[]> made_;  // by goal
 };
 
 }  // namespace gntp
