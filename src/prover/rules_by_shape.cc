@@ -48,7 +48,23 @@ RulesByShape::RulesByShape(const RuleSet& rules, const RuleIndex& index,
   }
 }
 
+// All goals' lists need them.
+void RulesByShape::list_near(ThreadPool& threads) {
+  if (symbols_.has_symbolic_relations()) return;
+  near_.resize(in_body_.size());
+  threads.for_each(near_.size(), [this](std::size_t predicate, std::size_t) {
+    std::vector<RelationId>& near = near_[predicate];
+    near.clear();
+    if (in_body_[predicate] == 0) return;
+    const std::span<const float> distances = symbols_.to_relations(PredicateId(predicate));
+    for (RelationId relation{0}; relation < distances.size(); ++relation) {
+      if (distances[relation] <= symbols_.radius()) near.push_back(relation);
+    }
+  });
+}
+
 void RulesByShape::refresh(ThreadPool& threads) {
+  list_near(threads);
   if (symbols_.has_symbolic_relations() || goals_ > kManyGoals) {
     made_ = std::make_unique<std::atomic<Made>[]>(goals_);
     for (PredicateId goal{0}; goal < goals_; ++goal) forget(goal);
@@ -58,6 +74,7 @@ void RulesByShape::refresh(ThreadPool& threads) {
 }
 
 void RulesByShape::update(std::span<const std::uint32_t> moved, ThreadPool& threads) {
+  list_near(threads);
   const bool bodies_moved = std::ranges::any_of(
       moved, [this](std::uint32_t predicate) { return in_body_[predicate] != 0; });
   threads.for_each(goals_, [&](std::size_t i, std::size_t) {
@@ -141,12 +158,19 @@ void RulesByShape::sort_by_first(Group& group) const {
   std::size_t matches = 0;
   const auto for_each_match = [&](auto visit) {
     for (const JoinRule& rule : group.rules_) {
-      const auto distances = symbols_.to_relations(rule.path.steps()[0].predicate);
-      for (RelationId relation{0}; relation < relations; ++relation) {
-        if (distances[relation] > symbols_.radius()) continue;
+      const PredicateId first = rule.path.steps()[0].predicate;
+      const auto distances = symbols_.to_relations(first);
+      const auto visit_match = [&](RelationId relation) {
         JoinRule match = rule;
         match.cost = std::max(rule.head_distance, distances[relation]);
         visit(relation, match);
+      };
+      if (!symbols_.has_symbolic_relations()) {
+        std::ranges::for_each(near_[first], visit_match);
+        continue;
+      }
+      for (RelationId relation{0}; relation < relations; ++relation) {
+        if (distances[relation] <= symbols_.radius()) visit_match(relation);
       }
     }
   };
@@ -155,6 +179,7 @@ void RulesByShape::sort_by_first(Group& group) const {
   group.by_first_ = Grouped<JoinRule>(relations, for_each_match);
   for (RelationId relation{0}; relation < relations; ++relation) {
     const std::span<JoinRule> same = group.by_first_.group(relation);
+    if (same.size() < 2) continue;
     std::stable_sort(same.begin(), same.end(),
                      [](const JoinRule& a, const JoinRule& b) { return a.cost < b.cost; });
   }

@@ -87,12 +87,15 @@ class RulesByShape {
   void forget(PredicateId goal);
   void add(const JoinRule& rule, Group& group) const;
   void sort_by_first(Group& group) const;
+  void list_near(ThreadPool& threads);
 
   const RuleSet& rules_;
   const RuleIndex& index_;
   const SymbolDistances& symbols_;
   std::size_t goals_;
   std::vector<std::uint8_t> in_body_;  // by predicate: is it in one?
+  // By predicate of a body, where relations are soft: those within the radius, by id.
+  std::vector<std::vector<RelationId>> near_;
   // Where `made_` is there, lists are made when they are first asked for, by whoever asks.
   mutable std::vector<Group> groups_;  // (goals, kShapes)
   mutable std::vector<std::vector<RuleMatch>> others_;
