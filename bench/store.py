@@ -191,8 +191,8 @@ def measure_versions(given, report, work):
     report.heading("## Text by an older version, a store by this one")
     folder, store = work / "text", work / "kb.gntp"
     say(f"{given.facts} facts")
-    Job([given.program.parent / "bench_generate", "--facts", given.facts, "--relations", given.relations, "--out",
-         folder]).succeed()
+    Job([given.program.parent / "bench_generate", "--facts", given.facts, "--entities", given.entities, "--relations",
+         given.relations, "--out", folder]).succeed()
     for split in ("valid.tsv", "test.tsv"):  # nothing is validated or calibrated: that is other work
         (folder / split).unlink()
     pack = Job([given.program, "pack", folder, "--out", store, "--quiet", "--json"]).succeed()
@@ -208,7 +208,7 @@ def measure_versions(given, report, work):
         results[name] = Version(program, data, work / name).measure(templates, rules, questions, given.rounds)
     report.paragraph(f"""
         {facts:,} made-up facts, without a valid split
-        (`bench_generate --facts {given.facts} --relations {given.relations}`), packed in {pack.wall:.0f} s within
+        (`bench_generate --facts {given.facts} --entities {given.entities} --relations {given.relations}`), packed in {pack.wall:.0f} s within
         {pack.peak:.0f} MiB. Old is {described(given.old)}, on the folder of text;
         new is this one, on the store. To open is `train` with one rule and no epoch: it reads the data and writes a run
         that answers questions. A batch is 10,000 facts with 4 negatives each, three templates of 20 rules, symbolic
@@ -227,7 +227,8 @@ def main():
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts (all)")
     parser.add_argument("--old", type=pathlib.Path, help="an older program, for the part 'versions'")
     parser.add_argument("--facts", type=int, default=20_000_000, help="of the part 'versions' (20000000)")
-    parser.add_argument("--relations", type=int, default=2000, help="of the part 'versions' (2000)")
+    parser.add_argument("--entities", type=int, default=2_000_000, help="of the part 'versions' (2000000)")
+    parser.add_argument("--relations", type=int, default=70, help="of the part 'versions' (70)")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"to take medians of ({ROUNDS})")
     parser.add_argument("--mine", type=shlex.split, default="--max-body 3 --min-support 5", metavar="ARGUMENTS")
     parser.add_argument("--train", type=shlex.split, default="--preset rules --set learn.epochs=1", metavar="ARGUMENTS")
