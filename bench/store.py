@@ -208,8 +208,8 @@ def measure_versions(given, report, work):
         results[name] = Version(program, data, work / name).measure(templates, rules, questions, given.rounds)
     report.paragraph(f"""
         {facts:,} made-up facts, without a valid split
-        (`bench_generate --facts {given.facts} --entities {given.entities} --relations {given.relations}`), packed in {pack.wall:.0f} s within
-        {pack.peak:.0f} MiB. Old is {described(given.old)}, on the folder of text;
+        (`bench_generate --facts {given.facts} --entities {given.entities} --relations {given.relations}`),
+        packed in {pack.wall:.0f} s within {pack.peak:.0f} MiB. Old is {described(given.old)}, on the folder of text;
         new is this one, on the store. To open is `train` with one rule and no epoch: it reads the data and writes a run
         that answers questions. A batch is 10,000 facts with 4 negatives each, three templates of 20 rules, symbolic
         entities, relations that stay. Questions are {QUESTIONS} of random facts, asked on one thread of a run with the
