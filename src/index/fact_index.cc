@@ -1,13 +1,22 @@
 #include "index/fact_index.h"
 
 #include <algorithm>
-#include <tuple>
+#include <cstdint>
+#include <future>
 
 namespace gntp {
 namespace {
 
-std::tuple<EntityId, RelationId> by_other(const Edge& edge) {
-  return {edge.other, edge.relation};
+constexpr std::size_t kWorthAThread = 1'000'000;  // ends
+
+// Both as one number.
+std::uint64_t by_other(const Edge& edge) {
+  return std::uint64_t{edge.other} << 32U | edge.relation;
+}
+
+// Facts of one relation are in order already.
+void sort_edges(std::span<Edge> edges) {
+  if (!std::ranges::is_sorted(edges, {}, by_other)) std::ranges::sort(edges, {}, by_other);
 }
 
 Grouped<Edge> edges_of(const StepGraph& graph, bool forward) {
@@ -22,7 +31,7 @@ Grouped<Edge> edges_of(const StepGraph& graph, bool forward) {
     }
   });
   for (std::size_t entity = 0; entity < graph.entities(); ++entity) {
-    std::ranges::sort(edges.group(entity), {}, by_other);
+    sort_edges(edges.group(entity));
   }
   return edges;
 }
@@ -40,8 +49,13 @@ FactIndex::FactIndex(const StepGraph& graph, std::size_t few_ends) : graph_(grap
     asked_ = std::make_unique<std::array<Shard, kShards>>();
     return;
   }
+  // Seconds where there are tens of millions: a second thread helps then, if there is one to have.
+  std::future<Grouped<Edge>> by_tail =
+      std::async(graph.ends() > kWorthAThread ? std::launch::async | std::launch::deferred
+                                              : std::launch::deferred,
+                 [&graph] { return edges_of(graph, false); });
   by_head_ = edges_of(graph, true);
-  by_tail_ = edges_of(graph, false);
+  by_tail_ = by_tail.get();
 }
 
 const FactIndex::Around& FactIndex::around(EntityId entity) const {
@@ -57,7 +71,7 @@ const FactIndex::Around& FactIndex::around(EntityId entity) const {
     }
   }
   for (std::vector<Edge>* edges : {&around.by_head, &around.by_tail}) {
-    std::ranges::sort(*edges, {}, by_other);
+    sort_edges(*edges);
   }
   return around;
 }
