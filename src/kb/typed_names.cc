@@ -86,7 +86,7 @@ std::string list_meanings(const std::vector<Id>& meant, const Vocabulary<Id>& na
 
 std::string where_listed(std::string_view kind, const KnowledgeBase& kb) {
   if (!kb.store) return fmt::format("{}.tsv of the run folder lists them", kind);
-  return fmt::format("'gntp convert {}' writes out all facts", kb.store->path.string());
+  return fmt::format("'gntp convert {} OUT' writes out all facts", kb.store->path.string());
 }
 
 template std::vector<EntityId> find_named(std::string_view, const Vocabulary<EntityId>&,
