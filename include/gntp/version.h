@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#define GNTP_VERSION "0.8.0"
+#define GNTP_VERSION "0.9.0"
 
 namespace gntp {
 
