@@ -161,8 +161,10 @@ class Version:
         self.program, self.data, self.work = program, data, work
         work.mkdir()
 
-    def measure(self, templates, rules, questions, rounds):
+    def measure(self, mining, templates, rules, questions, rounds):
         program, data = self.program, self.data
+        say(f"{program}: mining")
+        mined = Job([program, "mine", data, *mining, "--quiet", "--out", self.work / "mined.pl"]).succeed()
         say(f"{program}: opening")
         one_rule = self.work / "one_rule.pl"
         with rules.open(encoding="utf-8") as lines:
@@ -181,7 +183,8 @@ class Version:
         asking = [program, "predict", run, "--threads", 1, "--json", "--queries"]
         first, _ = repeated([*asking, one], rounds)
         together, peak = repeated([*asking, all_of_them], rounds)
-        return {"opening, s": opening, "memory to open, MiB": opening_peak, "training, with opening, s": epoch.wall,
+        return {"opening, s": opening, "memory to open, MiB": opening_peak, "mining, with opening, s": mined.wall,
+                "memory to mine, MiB": mined.peak, "training, with opening, s": epoch.wall,
                 f"{BATCHES} batches of training, s": json.loads(epoch.output)["training_seconds"],
                 "memory to train, MiB": epoch.peak, "open a run and ask once, s": first,
                 "a question, ms": 1e3 * (together - first) / (len(questions) - 1), "memory to ask, MiB": peak}
@@ -205,7 +208,8 @@ def measure_versions(given, report, work):
     questions = draw_questions(folder / "train.tsv", QUESTIONS)
     results = {}
     for name, program, data in (("old", given.old, folder), ("new", given.program, store)):
-        results[name] = Version(program, data, work / name).measure(templates, rules, questions, given.rounds)
+        results[name] = Version(program, data, work / name).measure(given.mine_large, templates, rules, questions,
+                                                                    given.rounds)
     report.paragraph(f"""
         {facts:,} made-up facts, without a valid split
         (`bench_generate --facts {given.facts} --entities {given.entities} --relations {given.relations}`),
@@ -214,7 +218,7 @@ def measure_versions(given, report, work):
         that answers questions. A batch is 10,000 facts with 4 negatives each, three templates of 20 rules, symbolic
         entities, relations that stay. Questions are {QUESTIONS} of random facts, asked on one thread of a run with the
         rules of `mine {shlex.join(map(str, given.mine_large))}`; a question is what each after the first adds. Medians
-        of {given.rounds}, but for training.""")
+        of {given.rounds}, but for mining and training.""")
     rows = [[what, f"{old:.4g}", f"{results['new'][what]:.4g}", f"{old / results['new'][what]:.3g}"]
             for what, old in results["old"].items()]
     report.table(["", ">old", ">new", ">old / new"], rows)
