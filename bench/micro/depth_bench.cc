@@ -46,8 +46,9 @@ void rank_after_epoch(benchmark::State& state) {
   Fixture fixture(static_cast<std::size_t>(state.range(0)));
   fixture.trainer.run_epoch();
   const AnswerIndex index(fixture.trainer.reasoner(), fixture.threads);
+  const KnownTriples known(TripleSet(fixture.kb.facts.begin(), fixture.kb.facts.end()));
   const Candidates all;
-  Ranker ranker(index, index.graph(), all);
+  Ranker ranker(index, known, all);
   std::size_t position = 0;
   for (auto _ : state) {
     const Triple fact = fixture.kb.facts[position++ * 7919 % fixture.kb.facts.size()];

@@ -10,17 +10,7 @@ namespace {
 
 constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
-constexpr std::uint32_t kSelf = 0;  // the place of the goal's own entity
 constexpr std::size_t kAhead = 12;  // edges whose lists are fetched before they are needed
-
-// The edges from the first on that ends in `other` or a later entity; quick where that is near.
-std::span<const Edge> edges_from(std::span<const Edge> edges, EntityId other) {
-  std::size_t step = 1;
-  while (step < edges.size() && edges[step].other < other) step *= 2;
-  const auto near = edges.first(std::min(step + 1, edges.size())).subspan(step / 2);
-  const auto first = std::ranges::lower_bound(near, other, {}, &Edge::other);
-  return edges.subspan(step / 2 + static_cast<std::size_t>(first - near.begin()));
-}
 
 }  // namespace
 
@@ -55,7 +45,7 @@ GroundJoin::Half GroundJoin::half(JoinSide& side, End end, std::span<const float
 void GroundJoin::join_two(const Half& small, const Half& large) {
   const std::size_t searches =
       small.edges * small.side->entities.size() * large.side->entities.size();
-  if (symbols_.is_symbolic() || large.edges > 32 * searches) {
+  if (large.edges > 32 * searches) {
     meet_by_search(small, large);
   } else {
     collect(small);
@@ -167,23 +157,8 @@ void GroundJoin::meet_stamped(const Half& small, const Half& large) {
   }
 }
 
-// The large side has so many facts that looking up the few that matter beats a walk over all; or
-// both sides are single entities, whose sorted edges are walked together.
+// The large side has so many facts that looking up the few that matter beats a walk over all.
 void GroundJoin::meet_by_search(const Half& small, const Half& large) {
-  if (symbols_.is_symbolic()) {
-    std::span<const Edge> rest = edges(large.side->entity, large.end);
-    for_each_edge(small, [&](const Edge& edge, float, std::uint32_t near) {
-      const Met one{small, near, edge.other, edge.relation};
-      rest = edges_from(rest, edge.other);
-      for (const Edge& other : rest) {
-        if (other.other != edge.other) break;
-        if (!(large.least[other.relation] < below_)) continue;
-        if (is_excluded(large.side->entity, large.end, other)) continue;
-        offer_meeting(one, {large, kSelf, edge.other, other.relation});
-      }
-    });
-    return;
-  }
   for_each_edge(small, [&](const Edge& edge, float cost, std::uint32_t near) {
     const Met one{small, near, edge.other, edge.relation};
     for_each_near(edge.other, cost, [&](EntityId middle, float apart) {

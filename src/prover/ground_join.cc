@@ -12,7 +12,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 }  // namespace
 
-std::optional<GroundJoin::Answer> GroundJoin::nearest(const Question& question) {
+std::optional<JoinAnswer> GroundJoin::nearest(const JoinQuestion& question) {
   question_ = question;
   best_.reset();
   if (symbols_.is_dense()) {
@@ -36,7 +36,7 @@ void GroundJoin::find_fact() {
                             question_.excluded};
   const auto match = search_.nearest(pattern, question_.bound, question_.enough);
   if (!match) return;
-  best_ = Answer{match->distance, kNoRule, 0, {match->fact, kNoFact, kNoFact}};
+  best_ = JoinAnswer{match->distance, kNoRule, 0, {match->fact, kNoFact, kNoFact}};
   question_.bound = match->distance <= question_.enough ? 0 : match->distance;
 }
 
@@ -154,23 +154,17 @@ void GroundJoin::offer_fact(const Triple& fact, float distance, std::size_t shap
 }
 
 void GroundJoin::offer_path(const Path& path) {
-  if (!(path.distance < below_)) return;
-  for (const JoinRule& rule : group_->starting_with(path.relations[0])) {
-    if (!(rule.cost < below_)) break;
-    float distance = std::max(path.distance, rule.head_distance);
-    const std::span<const RulePath::Step> steps = rule.path.steps();
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      distance = std::max(distance, symbols_.to_relations(steps[i].predicate)[path.relations[i]]);
-    }
-    if (!(distance < below_)) continue;
-    Answer answer{distance, rule.rule, rule.head_distance, {kNoFact, kNoFact, kNoFact}};
-    for (std::size_t i = 0; i < steps.size(); ++i) answer.facts[steps[i].atom] = path.facts[i];
-    keep(answer);
-    if (!(path.distance < below_)) return;
-  }
+  const auto match =
+      group_->match(path.relations, path.distance, below_, question_.enough, symbols_);
+  if (!match) return;
+  JoinAnswer answer{
+      match->distance, match->rule->rule, match->rule->head_distance, {kNoFact, kNoFact, kNoFact}};
+  const std::span<const RulePath::Step> steps = match->rule->path.steps();
+  for (std::size_t i = 0; i < steps.size(); ++i) answer.facts[steps[i].atom] = path.facts[i];
+  keep(answer);
 }
 
-void GroundJoin::keep(const Answer& answer) {
+void GroundJoin::keep(const JoinAnswer& answer) {
   if (!(answer.distance < below_)) return;
   best_ = answer;
   below_ = answer.distance <= question_.enough ? 0 : answer.distance;

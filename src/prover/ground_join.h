@@ -5,7 +5,8 @@
 //
 // For t-norm `min` and unification per term, where a proof is as far as its farthest link. Entities
 // with many soft neighbours are searched in widening circles: below a bound that reaches only a few
-// neighbours first; a proof found there is the best. Each thread has its own GroundJoin.
+// neighbours first; a proof found there is the best. Where entities are symbolic, SymbolicJoin does
+// this instead. Each thread has its own GroundJoin.
 #pragma once
 
 #include <array>
@@ -18,29 +19,13 @@
 #include "index/fact_index.h"
 #include "index/fact_search.h"
 #include "index/symbol_distances.h"
+#include "prover/join_question.h"
 #include "prover/rules_by_shape.h"
 
 namespace gntp {
 
-inline constexpr RuleId kNoRule = RuleId::none();
-
 class GroundJoin {
  public:
-  struct Question {
-    PredicateId predicate;
-    EntityId head;
-    EntityId tail;
-    Triple excluded;  // a fact that is not there
-    float bound;      // proofs must be below it
-    float enough;     // a proof this near will do
-  };
-  struct Answer {
-    float distance;
-    RuleId rule;                                    // kNoRule: the goal is proved by facts[0]
-    float head_distance;                            // of the rule
-    std::array<Triple, RulePath::kMaxSteps> facts;  // in the order of the rule's body
-  };
-
   // Keeps references.
   GroundJoin(const FactIndex& facts, const StepGraph& graph, const SymbolDistances& symbols,
              const RulesByShape& rules)
@@ -49,7 +34,7 @@ class GroundJoin {
         rules_(rules),
         search_(graph, symbols, Unification::kPerTerm) {}
 
-  std::optional<Answer> nearest(const Question& question);
+  std::optional<JoinAnswer> nearest(const JoinQuestion& question);
 
  private:
   // An entity around one of the goal's. Where entities have drifted, its distance is a lower bound
@@ -147,7 +132,7 @@ class GroundJoin {
   void offer_meeting(const Met& one, const Met& other);
   void offer_meeting(const Met& one, const Between& between, const Met& other);
   void offer_path(const Path& path);
-  void keep(const Answer& answer);
+  void keep(const JoinAnswer& answer);
 
   std::span<const Edge> edges(EntityId entity, End end) const {
     return end == End::kHead ? facts_.with_head(entity) : facts_.with_tail(entity);
@@ -160,9 +145,9 @@ class GroundJoin {
   FactSearch search_;
 
   // The state of one search.
-  Question question_{};
+  JoinQuestion question_{};
   float below_ = 0;  // only proofs below it matter
-  std::optional<Answer> best_;
+  std::optional<JoinAnswer> best_;
   JoinSide head_;
   JoinSide tail_;
   const RulesByShape::Group* group_ = nullptr;  // of the chain being joined

@@ -148,23 +148,30 @@ void Prover::use_fact(const OpenGoal& goal, const Triple& fact, std::uint32_t ne
 // Facts, and rules whose bodies are left to facts, all at once.
 void Prover::by_join(const OpenGoal& goal, const Pending& pending, Cost cost) {
   reasoner_.rules_by_shape().prepare(goal.predicate);
-  if (!join_) {
-    join_.emplace(reasoner_.facts(), reasoner_.graph(), reasoner_.symbols(),
-                  reasoner_.rules_by_shape());
-  }
-  const auto answer =
-      join_->nearest({.predicate = goal.predicate,
-                      .head = EntityId(goal.arguments[0]),
-                      .tail = EntityId(goal.arguments[1]),
-                      .excluded = excluded_,
-                      .bound = budget(cost),
-                      .enough = std::max(cost.distance, frames_[frame_count_ - 1].enough)});
+  const auto answer = join({.predicate = goal.predicate,
+                            .head = EntityId(goal.arguments[0]),
+                            .tail = EntityId(goal.arguments[1]),
+                            .excluded = excluded_,
+                            .bound = budget(cost),
+                            .enough = std::max(cost.distance, frames_[frame_count_ - 1].enough)});
   if (answer) replay(goal, *answer, cost);
   by_rules(goal, reasoner_.rules_by_shape().others(goal.predicate), pending, cost);
 }
 
+std::optional<JoinAnswer> Prover::join(const JoinQuestion& question) {
+  const RulesByShape& rules = reasoner_.rules_by_shape();
+  if (reasoner_.symbols().is_symbolic()) {
+    if (!symbolic_join_) symbolic_join_.emplace(reasoner_.graph(), reasoner_.symbols(), rules);
+    return symbolic_join_->nearest(question);
+  }
+  if (!ground_join_) {
+    ground_join_.emplace(reasoner_.facts(), reasoner_.graph(), reasoner_.symbols(), rules);
+  }
+  return ground_join_->nearest(question);
+}
+
 // Takes the steps that the join found.
-void Prover::replay(const OpenGoal& goal, const GroundJoin::Answer& answer, Cost cost) {
+void Prover::replay(const OpenGoal& goal, const JoinAnswer& answer, Cost cost) {
   if (answer.rule == kNoRule) {
     use_fact(goal, answer.facts[0], kNothingPending, cost);
     return;

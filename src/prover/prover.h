@@ -14,8 +14,10 @@
 #include "index/fact_search.h"
 #include "prover/goal.h"
 #include "prover/ground_join.h"
+#include "prover/join_question.h"
 #include "prover/proof.h"
 #include "prover/reasoner.h"
+#include "prover/symbolic_join.h"
 #include "prover/table_search.h"
 
 namespace gntp {
@@ -103,7 +105,8 @@ class Prover {
   void use_fact(const OpenGoal& goal, const Triple& fact, std::uint32_t next, Cost cost);
   ProofStep unify_fact(const OpenGoal& goal, const Triple& fact);
   void by_join(const OpenGoal& goal, const Pending& pending, Cost cost);
-  void replay(const OpenGoal& goal, const GroundJoin::Answer& answer, Cost cost);
+  std::optional<JoinAnswer> join(const JoinQuestion& question);
+  void replay(const OpenGoal& goal, const JoinAnswer& answer, Cost cost);
   void by_rules(const OpenGoal& goal, std::span<const RuleMatch> rules, const Pending& pending,
                 Cost cost);
   void by_rule(const RuleMatch& match, const OpenGoal& goal, const Pending& pending, Cost cost);
@@ -128,9 +131,10 @@ class Prover {
 
   const Reasoner& reasoner_;
   FactSearch fact_search_;
-  bool can_join_;                            // facts before a rule is chosen
-  std::optional<GroundJoin> join_;           // made when it is first needed
-  std::optional<TableSearch> table_search_;  // where there are tables
+  bool can_join_;                              // facts before a rule is chosen
+  std::optional<GroundJoin> ground_join_;      // made when one is first needed: this,
+  std::optional<SymbolicJoin> symbolic_join_;  // or this where entities are symbolic
+  std::optional<TableSearch> table_search_;    // where there are tables
 
   // The state of the search, empty between calls.
   std::deque<Frame> frames_;  // by nesting; kept for their memory

@@ -31,6 +31,25 @@ std::size_t RulesByShape::direction(std::size_t shape, std::size_t step) {
   return (shape - kLongChains) >> (2 - step) & 1U;
 }
 
+std::optional<RulesByShape::Group::Match> RulesByShape::Group::match(
+    std::span<const RelationId> relations, float distance, float bound, float enough,
+    const SymbolDistances& symbols) const {
+  std::optional<Match> nearest;
+  for (const JoinRule& rule : starting_with(relations[0])) {
+    if (!(std::max(rule.cost, distance) < bound)) break;
+    float whole = std::max(distance, rule.head_distance);
+    const std::span<const RulePath::Step> steps = rule.path.steps();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      whole = std::max(whole, symbols.to_relations(steps[i].predicate)[relations[i]]);
+    }
+    if (!(whole < bound)) continue;
+    nearest = {&rule, whole};
+    bound = whole;
+    if (whole <= enough) break;
+  }
+  return nearest;
+}
+
 RulesByShape::RulesByShape(const RuleSet& rules, const RuleIndex& index,
                            const SymbolDistances& symbols, std::size_t goals,
                            std::size_t predicates)

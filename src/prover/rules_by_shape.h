@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -57,6 +58,14 @@ class RulesByShape {
       if (by_first_.keys() == 0) return rules_;
       return by_first_[relation];
     }
+    // The nearest rule for facts of these relations, by step, where the facts alone cost at least
+    // `distance`; nothing if it is not below `bound`. One at most `enough` away will do.
+    struct Match {
+      const JoinRule* rule;
+      float distance;
+    };
+    std::optional<Match> match(std::span<const RelationId> relations, float distance, float bound,
+                               float enough, const SymbolDistances& symbols) const;
 
    private:
     friend class RulesByShape;

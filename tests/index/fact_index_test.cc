@@ -52,25 +52,6 @@ TEST(FactIndex, HoldsEveryFactOnceAtEachEnd) {
   }
 }
 
-// Where facts are very many, an entity's are listed when it is asked about.
-TEST(FactIndex, IsTheSameOneByOne) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const KnowledgeBase kb = make_random_case(seed, {}).kb;
-    const FactIndex at_once(kb.facts.graph());
-    const FactIndex one_by_one(kb.facts.graph(), 0);
-    EXPECT_EQ(one_by_one.entities(), at_once.entities());
-    const auto same = [](const Edge& a, const Edge& b) {
-      return a.other == b.other && a.relation == b.relation;
-    };
-    for (EntityId id{0}; id < kb.entities.size(); ++id) {
-      for (int again = 0; again < 2; ++again) {
-        EXPECT_TRUE(std::ranges::equal(one_by_one.with_head(id), at_once.with_head(id), same));
-        EXPECT_TRUE(std::ranges::equal(one_by_one.with_tail(id), at_once.with_tail(id), same));
-      }
-    }
-  }
-}
-
 TEST(FactIndex, CanBeEmpty) {
   const FactIndex index(StepGraph({}, 2, 1));
   EXPECT_TRUE(index.with_head(EntityId(1)).empty());

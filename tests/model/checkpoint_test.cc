@@ -76,7 +76,7 @@ TEST(Checkpoint, LoadsBitForBitWhatWasSaved) {
 TEST(Checkpoint, LoadsMentionsAndTheirEncoder) {
   KnowledgeBase kb = with_mentions(make_random_case(4, {.min_facts = 10}).kb);
   ASSERT_FALSE(kb.mention_counts.empty());
-  std::vector<std::uint32_t> counts = kb.mention_counts.to_vector();
+  std::vector<std::uint32_t> counts(kb.mention_counts.size(), 7);
   counts[0] = 4'000'000'000U;
   kb.mention_counts = std::move(counts);
   kb.sentences = {{kb.facts[kb.first_mention()], "a text.txt", 3, 1, "It \"is\" so."}};

@@ -178,6 +178,45 @@ TEST(GroundJoin, ManyRulesEqualTheGenericSearch) {
   EXPECT_GT(by_rule, 500U);
 }
 
+// Where entities are symbolic, another join does the work: short and long chains, with hubs.
+TEST(SymbolicJoin, EqualsTheGenericSearch) {
+  std::size_t by_rule = 0;
+  std::size_t by_long_chain = 0;
+  for (std::uint64_t seed = 0; seed < 300 && !HasFailure(); ++seed) {
+    Random random(seed, 11);
+    const bool is_long = seed % 4 == 3;
+    World world = is_long ? make_world(seed, 5 + random.below(15), 8 + random.below(30))
+                          : make_world(seed, 10 + random.below(60), 20 + random.below(300));
+    if (is_long) {
+      std::vector<ClauseText> clauses;
+      for (std::size_t i = 0; i < 3; ++i) {
+        clauses.push_back(
+            parse_rule("p(X, Y) :- " + random_long_path(random, {"q", "r"}), "rules", i + 1));
+        clauses.back().copies = 1 + random.below(3);
+      }
+      std::vector<std::string> warnings;
+      world.kb.rules =
+          resolve_rules({{"rules", clauses}}, world.kb.entities, world.kb.relations, warnings);
+    }
+    world.model = make_random_model(world.kb, random);
+    world.model.entities = Matrix(world.kb.entities.size(), 0);
+    ProverOptions options;
+    options.floor = random_floor(random);
+    options.k_rules = random.below(3);
+    OracleCase it(world.kb, world.model, options);
+    for (const OracleQuestion& question : make_questions(world.kb, is_long ? 6 : 10, random)) {
+      SCOPED_TRACE(describe(seed, question));
+      expect_equal_to_enumeration(it, question);
+      const Proof* proof = it.prover.prove(question.goal, question.excluded);
+      if (proof == nullptr || proof->steps.size() == 1) continue;
+      ++by_rule;
+      if (proof->steps.size() == 4) ++by_long_chain;
+    }
+  }
+  EXPECT_GT(by_rule, 1000U);
+  EXPECT_GT(by_long_chain, 200U);
+}
+
 TEST(GroundJoin, ServesDeeperProofs) {
   for (std::uint64_t seed = 0; seed < 40 && !HasFailure(); ++seed) {
     Random random(seed, 5);
