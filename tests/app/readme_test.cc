@@ -32,10 +32,11 @@ std::vector<std::string> commands_of(std::string_view text) {
   return commands;
 }
 
-// A server goes on until somebody ends it: here, once it has said where it listens.
+// A server goes on until somebody ends it: here, once it has said where it listens. The command may
+// end in a comment, so that its line is its own.
 std::string until_it_listens(const std::string& server) {
-  return server +
-         " > listening 2>&1 & server=$!\n"
+  return "(exec " + server +
+         "\n) > listening 2>&1 & server=$!\n"
          "until grep -q http listening; do kill -0 $server || break; sleep 0.1; done\n"
          "kill -TERM $server\n"
          "wait $server || { status=$?; cat listening >&2; exit $status; }\n";
