@@ -31,7 +31,7 @@ PARTS = ["bytes", "versions"]
 ROUNDS = 3
 QUESTIONS = 1000
 # What says where names and facts are, and the sums of all files.
-PLACES = {"entities.tsv", "relations.tsv", "store.json", "metadata.json", "manifest.json"}
+PLACES = {"entities.tsv", "relations.tsv", "labels.tsv", "types.tsv", "store.json", "metadata.json", "manifest.json"}
 FACTS = {"facts", "mention_counts"}  # tensors
 TEMPLATES = """p(X, Y) :- q(X, Y) <20>
 p(X, Y) :- q(Y, X) <20>
@@ -235,7 +235,8 @@ def main():
     parser.add_argument("--relations", type=int, default=70, help="of the part 'versions' (70)")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"to take medians of ({ROUNDS})")
     parser.add_argument("--mine", type=shlex.split, default="--max-body 3 --min-support 5", metavar="ARGUMENTS")
-    parser.add_argument("--train", type=shlex.split, default="--preset rules --set learn.epochs=1", metavar="ARGUMENTS")
+    parser.add_argument("--train", type=shlex.split, metavar="ARGUMENTS",
+                        default="--preset rules --set learn.epochs=1 --time-limit 24h")  # no clock has a say
     parser.add_argument("--mine-large", type=shlex.split, default="--max-body 2 --min-support 100 --max-rules 100000",
                         metavar="ARGUMENTS", help="arguments of 'gntp mine' for the part 'versions'")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/release/gntp")
