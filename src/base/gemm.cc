@@ -2,10 +2,14 @@
 
 #include <cblas.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstdlib>
 #include <mutex>
 #include <string_view>
+#include <utility>
+
+#include "base/random.h"
 
 #if defined(__x86_64__)
 extern "C" {
@@ -49,6 +53,49 @@ const bool kIsForOneThread =
     std::string_view(openblas_get_config()).find("SINGLE_THREADED") != std::string_view::npos;
 std::mutex one_at_a_time;
 
+// Some kernels of OpenBLAS (those for Haswell and Zen) round a row of a product otherwise by where
+// it stands. Whether those of this processor do, equal rows show.
+bool rows_are_alike() {
+  constexpr std::size_t kRows = 64;
+  constexpr std::size_t kColumns = 144;
+  constexpr std::size_t kInner = 100;
+  Random random(1);
+  Matrix a(kRows, kInner);
+  Matrix b(kColumns, kInner);
+  for (float& value : b.values()) value = static_cast<float>(random.uniform() - 0.5);
+  for (float& value : a.row(0)) value = static_cast<float>(random.uniform() - 0.5);
+  for (std::size_t i = 1; i < kRows; ++i) std::ranges::copy(a.row(0), a.row(i).begin());
+  Matrix out(kRows, kColumns);
+  multiply(rows_of(std::as_const(a), 0, kRows), Taken::kAsIs,
+           rows_of(std::as_const(b), 0, kColumns), Taken::kTransposed, rows_of(out, 0, kRows));
+  for (std::size_t i = 1; i < kRows; ++i) {
+    if (!std::ranges::equal(out.row(0), out.row(i))) return false;
+  }
+  return true;
+}
+
+// With up to sixteen rows of `a` as the columns of a product, all kernels treat them alike. Tiles
+// stay in the cache until they are turned.
+void multiply_in_tiles(const Block<const float>& a, const Block<const float>& b,
+                       const Block<float>& out) {
+  constexpr std::size_t kTogether = 16;
+  constexpr std::size_t kTile = 256;
+  Matrix tile(kTile, kTogether);
+  for (std::size_t column = 0; column < out.columns; column += kTile) {
+    const std::size_t columns = std::min(kTile, out.columns - column);
+    for (std::size_t row = 0; row < out.rows; row += kTogether) {
+      const std::size_t rows = std::min(kTogether, out.rows - row);
+      multiply({b.values + column * b.stride, columns, b.columns, b.stride}, Taken::kAsIs,
+               {a.values + row * a.stride, rows, a.columns, a.stride}, Taken::kTransposed,
+               columns_of(rows_of(tile, 0, columns), 0, rows));
+      for (std::size_t i = 0; i < rows; ++i) {
+        float* const to = out.values + (row + i) * out.stride + column;
+        for (std::size_t j = 0; j < columns; ++j) to[j] = tile(j, i);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void multiply(const Block<const float>& a, Taken take_a, const Block<const float>& b, Taken take_b,
@@ -66,6 +113,16 @@ void multiply(const Block<const float>& a, Taken take_a, const Block<const float
               static_cast<int>(out.rows), static_cast<int>(out.columns), static_cast<int>(inner), 1,
               a.values, static_cast<int>(a.stride), b.values, static_cast<int>(b.stride), 0,
               out.values, static_cast<int>(out.stride));
+}
+
+void multiply_each(const Block<const float>& a, const Block<const float>& b,
+                   const Block<float>& out) {
+  static const bool kAreAlike = rows_are_alike();
+  if (kAreAlike) {
+    multiply(a, Taken::kAsIs, b, Taken::kTransposed, out);
+  } else {
+    multiply_in_tiles(a, b, out);
+  }
 }
 
 }  // namespace gntp

@@ -38,4 +38,10 @@ enum class Taken : std::uint8_t { kAsIs, kTransposed };
 void multiply(const Block<const float>& a, Taken take_a, const Block<const float>& b, Taken take_b,
               const Block<float>& out);
 
+// out = a b^T, where a row of `out` depends, to the last bit, on b, on that row of `a` and on how
+// many rows there are, but not on which others or on its place among them. Takes a fifth longer
+// than `multiply` on some processors. Requires: the number of rows is a power of two.
+void multiply_each(const Block<const float>& a, const Block<const float>& b,
+                   const Block<float>& out);
+
 }  // namespace gntp

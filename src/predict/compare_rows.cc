@@ -13,6 +13,15 @@ std::span<Value> row_of(const Block<Value>& block, std::size_t row) {
   return {block.values + row * block.stride, block.columns};
 }
 
+// Makes scores of products.
+void score(PredictorKind kind, const Block<const float>& queries,
+           std::span<const float> row_squares, const Block<float>& out) {
+  if (!is_distance(kind)) return;
+  for (std::size_t i = 0; i < out.rows; ++i) {
+    products_to_distances(row_of(out, i), square_of(row_of(queries, i)), row_squares);
+  }
+}
+
 }  // namespace
 
 float square_of(std::span<const float> row) {
@@ -23,10 +32,14 @@ void compare_rows(PredictorKind kind, const Block<const float>& queries,
                   const Block<const float>& rows, std::span<const float> row_squares,
                   const Block<float>& out) {
   multiply(queries, Taken::kAsIs, rows, Taken::kTransposed, out);
-  if (!is_distance(kind)) return;
-  for (std::size_t i = 0; i < out.rows; ++i) {
-    products_to_distances(row_of(out, i), square_of(row_of(queries, i)), row_squares);
-  }
+  score(kind, queries, row_squares, out);
+}
+
+void compare_each(PredictorKind kind, const Block<const float>& queries,
+                  const Block<const float>& rows, std::span<const float> row_squares,
+                  const Block<float>& out) {
+  multiply_each(queries, rows, out);
+  score(kind, queries, row_squares, out);
 }
 
 void pass_to_queries(PredictorKind kind, const Block<const float>& gradient,

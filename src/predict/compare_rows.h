@@ -19,6 +19,12 @@ void compare_rows(PredictorKind kind, const Block<const float>& queries,
                   const Block<const float>& rows, std::span<const float> row_squares,
                   const Block<float>& out);
 
+// The same, where what a query gets does not depend on its place among the others, of which there
+// are always as many (multiply_each).
+void compare_each(PredictorKind kind, const Block<const float>& queries,
+                  const Block<const float>& rows, std::span<const float> row_squares,
+                  const Block<float>& out);
+
 // out = W X, and for distances - (sum_j W_ij) q_i. `sums` has these sums. The columns of X, of the
 // queries and of `out` may be some of all.
 void pass_to_queries(PredictorKind kind, const Block<const float>& gradient,

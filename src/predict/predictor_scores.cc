@@ -32,7 +32,7 @@ void PredictorScores::find(std::span<const PredictorQuery> questions, Matrix& ou
     make_query(predictor_.kind, predictor_.entities.row(questions[i].entity),
                predictor_.steps.row(questions[i].step), queries.row(i));
   }
-  compare_rows(predictor_.kind, rows_of(std::as_const(queries), 0, rows),
+  compare_each(predictor_.kind, rows_of(std::as_const(queries), 0, rows),
                rows_of(predictor_.entities, 0, predictor_.entities.rows()), squares_,
                rows_of(out, 0, rows));
 }

@@ -1,7 +1,7 @@
 // Scores of a trained link predictor: of questions with all entities, on the calling thread.
 //
-// Products always have the same number of rows, so that a question's scores are the same to the
-// last bit whatever it is asked together with.
+// Products always have the same number of rows and treat each alike (compare_each), so that a
+// question's scores are the same to the last bit whatever it is asked together with.
 //
 // Immutable; shared by all threads.
 #pragma once

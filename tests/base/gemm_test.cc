@@ -47,6 +47,32 @@ TEST(Gemm, IsTheSumOfProducts) {
   }
 }
 
+// Equal rows among others: what each gets is the same to the last bit, and right.
+TEST(Gemm, EachRowIsTheSameWhereverItStands) {
+  for (const std::size_t rows : {64, 16, 8, 1}) {
+    for (const std::size_t columns : {1, 10, 135, 700}) {
+      for (const std::size_t inner : {1, 37, 400}) {
+        const Matrix b = random_matrix(columns, inner, 1);
+        Matrix a = random_matrix(rows, inner, 2);
+        for (std::size_t i = 2; i < rows; i += 3) std::ranges::copy(a.row(0), a.row(i).begin());
+        Matrix out(rows, columns);
+        multiply_each(rows_of(std::as_const(a), 0, rows), rows_of(b, 0, columns),
+                      rows_of(out, 0, rows));
+        for (std::size_t i = 0; i < rows; ++i) {
+          for (std::size_t j = 0; j < columns; ++j) {
+            double sum = 0;
+            for (std::size_t k = 0; k < inner; ++k) sum += double{a(i, k)} * b(j, k);
+            ASSERT_NEAR(out(i, j), sum, 1e-4);
+          }
+          if (i % 3 == 2) {
+            ASSERT_TRUE(std::ranges::equal(out.row(i), out.row(0))) << i << " of " << rows;
+          }
+        }
+      }
+    }
+  }
+}
+
 // OpenBLAS for a single thread got one product in twenty wrong where two threads asked.
 TEST(Gemm, IsRightOnSeveralThreadsAtOnce) {
   constexpr std::size_t kThreads = 4;
