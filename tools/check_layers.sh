@@ -1,13 +1,13 @@
 #!/bin/sh
 # Checks that every #include "layer/..." under src/ points downward:
 #
-#   app -> {compare, report, serve} -> engine -> {learn, rank, explain, mine} -> {prover, predict} -> index -> model
-#   -> kb -> base
+#   app -> {compare, report, serve} -> engine -> {learn, rank, explain, mine} -> {prover, predict} -> index -> device
+#   -> model -> kb -> base
 #   engine -> text -> kb
 #
 # A layer may include itself; prover and predict do not see each other, nor do learn, rank, explain and
-# mine, nor compare, report and serve, and nothing between kb and engine sees text. mpi is a plug-in: it
-# sees base, and nobody sees it. The public headers, <gntp/...>, are below everything.
+# mine, nor compare, report and serve, and nothing between kb and engine sees text. mpi and cuda are plug-ins:
+# they see base and device, and nobody sees them. The public headers, <gntp/...>, are below everything.
 # Calls that read, write, name or remove files stand in base/file_calls.cc alone, where tests can make
 # them fail.
 # Prints file:line for each violation and exits 1.
@@ -19,10 +19,10 @@ cd "${1:-$(dirname -- "$0")/..}"
 # The folders directly under src/, then every source file below them.
 {
   find src -mindepth 1 -maxdepth 1 -type d
-  find src -type f \( -name '*.cc' -o -name '*.h' -o -name '*.inc' \) | LC_ALL=C sort
+  find src -type f \( -name '*.cc' -o -name '*.cu' -o -name '*.h' -o -name '*.inc' \) | LC_ALL=C sort
 } | awk '
   BEGIN {
-    top = split("base kb model index prover", below, " ")
+    top = split("base kb model device index prover", below, " ")
     for (i = 1; i <= top; i++) height[below[i]] = i
     height["predict"] = top
     height["learn"] = height["rank"] = height["explain"] = height["mine"] = top + 1
@@ -30,9 +30,10 @@ cd "${1:-$(dirname -- "$0")/..}"
     height["compare"] = height["report"] = height["serve"] = top + 3
     height["app"] = top + 4
     height["text"] = top + 1
-    beside["text"] = "model index prover predict"
-    height["mpi"] = top + 5
-    beside["mpi"] = "kb text model index prover predict learn rank explain mine engine compare report serve app"
+    beside["text"] = "model device index prover predict"
+    height["mpi"] = height["cuda"] = top + 5
+    beside["mpi"] = "kb text model device index prover predict learn rank explain mine engine compare report serve app"
+    beside["cuda"] = "base kb text model index prover predict learn rank explain mine engine compare report serve app"
     file_call = "(^|[^A-Za-z_>.])::(open|creat|p?read|p?write|fsync|fdatasync|rename|renameat2|link|linkat|unlink" \
       "|mkdir|rmdir|f?truncate|mmap)[(]|fopen[(]|[io]fstream" \
       "|fs::(create_director|remove|rename|resize_file|copy|directory_iterator|recursive_directory_iterator)"

@@ -16,6 +16,7 @@
 #include "base/communicator_plugin.h"
 #include "base/error.h"
 #include "base/numbers.h"
+#include "base/plugin_places.h"
 
 namespace gntp {
 namespace {
@@ -140,7 +141,7 @@ constexpr std::array<LaunchVariables, 3> kLaunchers{{
 
 const GntpCommunicatorPlugin& load_plugin() {
   std::vector<std::string> missing;
-  for (const fs::path& place : plugin_places()) {
+  for (const fs::path& place : plugin_places(kPluginName, "GNTP_MPI_PLUGIN")) {
     std::error_code ignored;
     if (!fs::exists(place, ignored)) {
       missing.push_back(place.string());
@@ -181,19 +182,6 @@ std::optional<Launch> find_launch() {
     return Launch{*own, *processes};
   }
   return std::nullopt;
-}
-
-std::vector<fs::path> plugin_places() {
-  if (const char* given = std::getenv("GNTP_MPI_PLUGIN")) return {given};
-  std::vector<fs::path> places;
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (!error) {
-    places.push_back(program.parent_path() / kPluginName);
-    places.push_back(program.parent_path().parent_path() / "lib" / "gntp" / kPluginName);
-  }
-  places.push_back(fs::path(GNTP_LIBRARY_DIR) / "gntp" / kPluginName);
-  return places;
 }
 
 std::unique_ptr<Communicator> join_processes() {

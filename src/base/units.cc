@@ -39,6 +39,12 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
   return *number << shift;
 }
 
+std::string size_text(std::uint64_t bytes) {
+  constexpr double kMebi = 1024.0 * 1024.0;
+  const double mebi = static_cast<double>(bytes) / kMebi;
+  return mebi < 1024 ? fmt::format("{:.1f} MiB", mebi) : fmt::format("{:.1f} GiB", mebi / 1024);
+}
+
 std::string duration_text(double seconds) {
   constexpr long kMinute = 60;
   constexpr long kHour = 60 * kMinute;

@@ -15,6 +15,9 @@ std::optional<double> parse_duration(std::string_view text);
 // size, or one of 2^63 bytes or more.
 std::optional<std::uint64_t> parse_size(std::string_view text);
 
+// "512.0 MiB", "1.5 GiB".
+std::string size_text(std::uint64_t bytes);
+
 // "8 s", "3 min 20 s", "2 h 5 min".
 std::string duration_text(double seconds);
 

@@ -19,6 +19,8 @@ constexpr std::size_t kSamples = 64;  // entities whose surroundings say how wid
 constexpr std::size_t kShards = 16;   // ranges of entities whose lists are written together
 constexpr std::size_t kAhead = 4;     // vectors that are fetched before they are needed
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
+// Of a vector: so that what is made of it for a GPU is no more than a float holds.
+constexpr float kLargestSquare = std::numeric_limits<float>::max() / 4;
 
 // Orders by distance, then entity: distances are not negative, so their bits order as they do.
 struct Key {
@@ -95,9 +97,10 @@ void sort_neighbours(std::span<Neighbour> items) {
 
 void NeighbourLists::build(float radius, ThreadPool& threads) {
   const std::size_t count = entities_.rows();
+  is_whole_ = false;
   radius_ = radius;
   anchors_ = entities_;
-  scan_.assign(anchors_);
+  take_anchors();
   drifts_.assign(count, 0);
   largest_drift_ = 0;
   cover_ = choose_cover(radius, threads);
@@ -106,10 +109,12 @@ void NeighbourLists::build(float radius, ThreadPool& threads) {
   list_upper_half(radius, threads);
   mirror(threads);
   forget_exact(threads);
+  is_whole_ = true;
 }
 
 void NeighbourLists::list_around_anchors(ThreadPool& threads) {
-  scan_.assign(anchors_);
+  is_whole_ = false;
+  take_anchors();
   list_upper_half(radius_, threads);
   mirror(threads);
   std::vector<std::uint32_t> all(entities_.rows());
@@ -117,6 +122,28 @@ void NeighbourLists::list_around_anchors(ThreadPool& threads) {
   measure_drifts(all, threads);
   largest_drift_ = drifts_.empty() ? 0 : *std::ranges::max_element(drifts_);
   forget_exact(threads);
+  is_whole_ = true;
+}
+
+void NeighbourLists::take_anchors() {
+  scan_.assign(anchors_);
+  std::vector<EntityId> all(anchors_.rows());
+  std::iota(all.begin(), all.end(), EntityId(0));
+  follow_on_gpu(all);
+}
+
+// Takes the anchors to the GPU that this thread is to use, if any: those that moved where it has
+// the others. Beyond what floats hold the processor alone finds its way.
+void NeighbourLists::follow_on_gpu(std::span<const EntityId> moved) {
+  const Gpu* gpu = DeviceScope::current();
+  if (gpu == nullptr || moved.empty() || !(scan_.largest_square() <= kLargestSquare)) {
+    on_gpu_.reset();
+  } else if (on_gpu_ && on_gpu_->fits(*gpu, anchors_)) {
+    on_gpu_->assign({moved.begin(), moved.end()}, anchors_);
+  } else {
+    on_gpu_.reset();  // its memory may be needed
+    on_gpu_ = std::make_unique<NearRows>(*gpu, anchors_);
+  }
 }
 
 // A wide margin lets entities move far before their lists must be made again, but makes the lists
@@ -151,28 +178,52 @@ void NeighbourLists::for_each_covered(EntityId entity, std::span<const std::uint
   }
 }
 
+// Calls visit(i, candidates) for each of the entities, ascending where only later ones are looked
+// at, with all whose anchors may be within the cover of its own, and perhaps others; in parallel.
+template <typename Visit>
+void NeighbourLists::scan_around(std::span<const EntityId> entities, Looked looked,
+                                 ThreadPool& threads, Visit visit) const {
+  if (on_gpu_) {
+    const std::vector<std::uint32_t> rows(entities.begin(), entities.end());
+    for (std::size_t done = 0; done < rows.size();) {
+      const std::size_t first = looked == Looked::kAll ? 0 : rows[done];
+      const NearRows::Found found = on_gpu_->find(std::span(rows).subspan(done), first, cover_);
+      threads.for_each(found.size(),
+                       [&](std::size_t i, std::size_t) { visit(done + i, found.of(i)); });
+      done += found.size();
+    }
+    return;
+  }
+  std::vector<std::vector<std::vector<std::uint32_t>>> found(threads.size());
+  const std::size_t size =
+      std::clamp(entities.size() / (2 * threads.size()), std::size_t{1}, kBlock);
+  threads.for_each((entities.size() + size - 1) / size, [&](std::size_t block, std::size_t worker) {
+    const std::size_t begin = block * size;
+    const auto some = entities.subspan(begin, std::min(size, entities.size() - begin));
+    const std::size_t first = looked == Looked::kAll ? 0 : some.front();
+    scan_.scan(rows_of(anchors_, some), first, cover_, found[worker]);
+    for (std::size_t i = 0; i < some.size(); ++i) visit(begin + i, found[worker][i]);
+  });
+}
+
 // Each list's items with a larger id; the distance is symmetric.
 void NeighbourLists::list_upper_half(float radius, ThreadPool& threads) {
-  const std::size_t count = entities_.rows();
-  std::vector<std::vector<std::vector<std::uint32_t>>> found(threads.size());
+  std::vector<EntityId> all(entities_.rows());
+  std::iota(all.begin(), all.end(), EntityId(0));
   std::atomic<std::size_t> total = 0;
-  threads.for_each((count + kBlock - 1) / kBlock, [&](std::size_t block, std::size_t worker) {
-    std::vector<EntityId> rows(std::min(kBlock, count - block * kBlock));
-    std::iota(rows.begin(), rows.end(), EntityId(block * kBlock));
-    scan_.scan(rows_of(anchors_, rows), rows.front(), cover_, found[worker]);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const EntityId entity = rows[i];
-      std::vector<Neighbour>& list = lists_[entity];
-      list.assign(1, {0.0F, entity});
-      std::size_t near = 0;
-      for_each_covered(entity, found[worker][i], [&](const Neighbour& item) {
-        if (item.entity <= entity) return;
-        list.push_back(item);
-        near += item.distance <= radius ? 2 : 0;
-      });
-      if ((total += near) > kMaxNeighbours) fail_too_near(count);
-    }
-  });
+  scan_around(all, Looked::kLater, threads,
+              [&](std::size_t i, std::span<const std::uint32_t> candidates) {
+                const EntityId entity = all[i];
+                std::vector<Neighbour>& list = lists_[entity];
+                list.assign(1, {0.0F, entity});
+                std::size_t near = 0;
+                for_each_covered(entity, candidates, [&](const Neighbour& item) {
+                  if (item.entity <= entity) return;
+                  list.push_back(item);
+                  near += item.distance <= radius ? 2 : 0;
+                });
+                if ((total += near) > kMaxNeighbours) fail_too_near(all.size());
+              });
 }
 
 // Adds to each list its items with a smaller id and sorts it. Shards are ranges of the lists
@@ -205,11 +256,12 @@ void NeighbourLists::mirror(ThreadPool& threads) {
 
 void NeighbourLists::update(float radius, std::span<const std::uint32_t> moved,
                             ThreadPool& threads) {
-  if (moved.empty() && radius == radius_) return;
-  if (!std::isfinite(radius) || cover_ < 1.001F * radius) {
+  if (is_whole_ && moved.empty() && radius == radius_) return;
+  if (!is_whole_ || !std::isfinite(radius) || cover_ < 1.001F * radius) {
     build(radius, threads);
     return;
   }
+  is_whole_ = false;
   radius_ = radius;
   measure_drifts(moved, threads);
   const float share = (cover_ - radius) / 2;
@@ -228,6 +280,7 @@ void NeighbourLists::update(float radius, std::span<const std::uint32_t> moved,
   }
   if (!lost.empty()) anchor_anew(lost, threads);
   forget_exact(threads);
+  is_whole_ = true;
 }
 
 void NeighbourLists::measure_drifts(std::span<const std::uint32_t> moved, ThreadPool& threads) {
@@ -247,6 +300,7 @@ void NeighbourLists::anchor_anew(std::span<const EntityId> entities, ThreadPool&
     scan_.assign_row(entity, anchors_.row(entity));
     drifts_[entity] = 0;
   }
+  follow_on_gpu(entities);
   Fresh fresh = list_anew(entities, threads);
   merge(fresh, threads);
 }
@@ -254,24 +308,17 @@ void NeighbourLists::anchor_anew(std::span<const EntityId> entities, ThreadPool&
 NeighbourLists::Fresh NeighbourLists::list_anew(std::span<const EntityId> entities,
                                                 ThreadPool& threads) const {
   Fresh fresh{entities, std::vector<std::vector<Neighbour>>(entities.size())};
-  std::vector<std::vector<std::vector<std::uint32_t>>> found(threads.size());
   std::atomic<std::size_t> total = 0;
-  const std::size_t size =
-      std::clamp(entities.size() / (2 * threads.size()), std::size_t{1}, kBlock);
-  threads.for_each((entities.size() + size - 1) / size, [&](std::size_t block, std::size_t worker) {
-    const std::size_t begin = block * size;
-    const auto rows = entities.subspan(begin, std::min(size, entities.size() - begin));
-    scan_.scan(rows_of(anchors_, rows), 0, cover_, found[worker]);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      std::vector<Neighbour>& list = fresh.lists[begin + i];
-      list.push_back({0.0F, rows[i]});
-      for_each_covered(rows[i], found[worker][i], [&](const Neighbour& item) {
-        if (item.entity != rows[i]) list.push_back(item);
-      });
-      if ((total += list.size()) > kMaxNeighbours) fail_too_near(entities_.rows());
-      std::ranges::sort(std::span(list).subspan(1), {}, kKey);
-    }
-  });
+  scan_around(entities, Looked::kAll, threads,
+              [&](std::size_t i, std::span<const std::uint32_t> candidates) {
+                std::vector<Neighbour>& list = fresh.lists[i];
+                list.push_back({0.0F, entities[i]});
+                for_each_covered(entities[i], candidates, [&](const Neighbour& item) {
+                  if (item.entity != entities[i]) list.push_back(item);
+                });
+                if ((total += list.size()) > kMaxNeighbours) fail_too_near(entities_.rows());
+                std::ranges::sort(std::span(list).subspan(1), {}, kKey);
+              });
   return fresh;
 }
 

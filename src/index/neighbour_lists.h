@@ -19,6 +19,7 @@
 
 #include "base/matrix.h"
 #include "base/parallel.h"
+#include "device/near_rows.h"
 #include "index/row_scan.h"
 #include "kb/ids.h"
 
@@ -83,7 +84,14 @@ class NeighbourLists {
     std::span<const EntityId> entities;
     std::vector<std::vector<Neighbour>> lists;
   };
+  // Who is looked at: all others, or the one of each pair with the larger id.
+  enum class Looked : std::uint8_t { kAll, kLater };
   float choose_cover(float radius, ThreadPool& threads) const;
+  void take_anchors();
+  void follow_on_gpu(std::span<const EntityId> moved);
+  template <typename Visit>
+  void scan_around(std::span<const EntityId> entities, Looked looked, ThreadPool& threads,
+                   Visit visit) const;
   template <typename Visit>
   void for_each_covered(EntityId entity, std::span<const std::uint32_t> candidates,
                         Visit visit) const;
@@ -99,7 +107,9 @@ class NeighbourLists {
 
   const Matrix& entities_;
   Matrix anchors_;
-  RowScan scan_;  // over the anchors
+  RowScan scan_;                      // over the anchors
+  std::unique_ptr<NearRows> on_gpu_;  // likewise, where a GPU is used
+  bool is_whole_ = false;             // no change has been left half made
   float radius_ = 0;
   float cover_ = 0;  // pairs of anchors within it are listed
   std::vector<std::vector<Neighbour>> lists_;

@@ -160,10 +160,12 @@ void RowScan::scan(const Matrix& queries, std::size_t first, float reach,
   for (std::size_t query = 0; query < queries.rows(); ++query) {
     found[query].clear();
     const double half = half_square(queries.row(query));
-    // The rounding of sums of so many products, of halves of squares and of the distance itself.
-    const double slack = 4.0 * (static_cast<double>(dim_) + 8) *
-                         std::numeric_limits<float>::epsilon() *
-                         (2 * half + largest_square_ + double{reach} * reach);
+    // The rounding of sums of so many products, of halves of squares and of the distance itself;
+    // products may be too small to have all digits.
+    const double terms = 4.0 * (static_cast<double>(dim_) + 8);
+    const double slack = terms * (std::numeric_limits<float>::epsilon() *
+                                      (2 * half + largest_square_ + double{reach} * reach) +
+                                  std::numeric_limits<float>::min());
     thresholds[query] = static_cast<float>(half - double{reach} * reach / 2 - slack);
   }
   std::vector<ScanHit> hits;

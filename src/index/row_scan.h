@@ -19,6 +19,8 @@ class RowScan {
  public:
   void assign(const Matrix& rows);
   void assign_row(std::size_t row, std::span<const float> values);
+  // Of all rows ever assigned; infinite where a float does not hold it.
+  float largest_square() const { return largest_square_; }
 
   // Puts into found[i] every row from `first` on within `reach` of the i-th query, ascending, and
   // perhaps some beyond it or before `first`.
@@ -31,7 +33,7 @@ class RowScan {
   std::size_t width_ = 0;            // rows of a panel
   std::vector<float> panels_;        // (panels, dim, width): each panel is transposed
   std::vector<float> half_squares_;  // |y|^2 / 2 by row, infinite for the padding
-  float largest_square_ = 0;         // of all rows ever assigned
+  float largest_square_ = 0;
 };
 
 }  // namespace gntp

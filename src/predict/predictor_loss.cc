@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
-#include "base/random.h"
 #include "base/stop.h"
 #include "predict/compare_rows.h"
 #include "predict/row_kernels.h"
@@ -48,134 +46,83 @@ void add(std::span<float> to, std::span<const float> from) {
 PredictorLoss::PredictorLoss(const StepGraph& graph, const Predictor& predictor,
                              const PredictorOptions& options, ThreadPool& threads,
                              const FactWeights& weights)
-    : graph_(graph),
-      predictor_(predictor),
+    : predictor_(predictor),
       options_(options),
       threads_(threads),
-      weights_(weights) {
-  mean_answers_ = static_cast<double>(graph.ends()) * static_cast<double>(options.batch_size) /
-                  static_cast<double>(std::max<std::size_t>(graph.segment_count(), 1));
-}
+      batch_(graph, options, weights) {}
 
 double PredictorLoss::run(std::span<const PredictorQuery> batch, std::uint64_t seed,
                           const UseRow& use) {
-  batch_ = batch;
-  choose_columns(seed);
-  list_examples();
+  batch_.assign(batch, seed);
+  gather_columns();
   make_queries();
   compare_answers();
   pass_back_answers();
   if (options_.relation_weight > 0) predict_steps();
   pass_back_queries();
-  list_parts();
   const StopScope hold({});  // half a step would be none
   use_entities(use);
   use_steps(use);
-  return std::reduce(losses_.begin(), losses_.end()) / mean_answers_;
+  return std::reduce(losses_.begin(), losses_.end()) / batch_.mean_answers();
 }
 
-// Whatever has a gradient is a column, so that there is one pass over them.
-void PredictorLoss::choose_columns(std::uint64_t seed) {
-  if (!samples()) {
-    column_squares_ = squares_of(predictor_.kind, predictor_.entities);
-    return;
-  }
-  const std::size_t entities = graph_.entities();
-  const std::size_t drawn = std::min(options_.samples, entities);
-  std::vector<EntityId> all(entities);
-  std::iota(all.begin(), all.end(), EntityId{0});
-  Random random(seed);
-  for (std::size_t i = 0; i < drawn; ++i) std::swap(all[i], all[i + random.below(entities - i)]);
-  all.resize(drawn);
-  std::ranges::sort(all);
-  columns_ = all;
-  for (const PredictorQuery& query : batch_) {
-    columns_.push_back(query.entity);
-    const auto targets = graph_.targets(query.entity, query.step);
-    columns_.insert(columns_.end(), targets.begin(), targets.end());
-  }
-  std::ranges::sort(columns_);
-  columns_.erase(std::unique(columns_.begin(), columns_.end()), columns_.end());
-  const auto stands_for =
-      static_cast<float>(std::log(static_cast<double>(entities) / static_cast<double>(drawn)));
-  offsets_.assign(columns_.size(), -std::numeric_limits<float>::infinity());
-  reserve(column_rows_, columns_.size(), predictor_.width());
-  for (std::size_t column = 0; column < columns_.size(); ++column) {
-    if (std::ranges::binary_search(all, columns_[column])) offsets_[column] = stands_for;
-    std::ranges::copy(predictor_.entities.row(columns_[column]), column_rows_.row(column).begin());
-  }
-  column_squares_ = squares_of(predictor_.kind, column_rows_);
-}
-
-void PredictorLoss::list_examples() {
-  examples_.clear();
-  first_example_.assign(1, 0);
-  for (std::uint32_t query = 0; query < batch_.size(); ++query) {
-    const auto [entity, step] = batch_[query];
-    for (const EntityId answer : graph_.targets(entity, step)) {
-      std::uint32_t column = answer;
-      if (samples()) {
-        const auto found = std::ranges::lower_bound(columns_, answer);
-        column = static_cast<std::uint32_t>(found - columns_.begin());
-      }
-      examples_.push_back({query, column, answer, weights_.of(fact_of(entity, step, answer))});
+void PredictorLoss::gather_columns() {
+  if (batch_.samples()) {
+    reserve(column_rows_, batch_.columns(), predictor_.width());
+    for (std::size_t column = 0; column < batch_.columns(); ++column) {
+      std::ranges::copy(predictor_.entities.row(batch_.entity_of(column)),
+                        column_rows_.row(column).begin());
     }
-    first_example_.push_back(examples_.size());
   }
-}
-
-double PredictorLoss::weight_of(std::span<const Example> examples) const {
-  if (!weights_.differ()) return static_cast<double>(examples.size());
-  double sum = 0;
-  for (const Example& example : examples) sum += example.weight;
-  return sum;
+  column_squares_ = squares_of(predictor_.kind, compared());
 }
 
 void PredictorLoss::make_queries() {
-  reserve(queries_, batch_.size(), predictor_.width());
-  for (std::size_t i = 0; i < batch_.size(); ++i) {
-    make_query(predictor_.kind, predictor_.entities.row(batch_[i].entity),
-               predictor_.steps.row(batch_[i].step), queries_.row(i));
+  const std::span<const PredictorQuery> questions = batch_.questions();
+  reserve(queries_, questions.size(), predictor_.width());
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    make_query(predictor_.kind, predictor_.entities.row(questions[i].entity),
+               predictor_.steps.row(questions[i].step), queries_.row(i));
   }
 }
 
 void PredictorLoss::compare_answers() {
-  const std::size_t count = columns();
-  reserve(scores_, batch_.size(), count);
+  const std::size_t count = batch_.columns();
+  const std::size_t questions = batch_.questions().size();
+  reserve(scores_, questions, count);
   threads_.for_each(blocks_of(count, kColumnBlock), [&](std::size_t block, std::size_t) {
     const std::size_t first = block * kColumnBlock;
     const std::size_t size = std::min(kColumnBlock, count - first);
-    compare_rows(predictor_.kind, rows_of(std::as_const(queries_), 0, batch_.size()),
+    compare_rows(predictor_.kind, rows_of(std::as_const(queries_), 0, questions),
                  rows_of(compared(), first, size), part_of(column_squares_, first, size),
-                 columns_of(rows_of(scores_, 0, batch_.size()), first, size));
+                 columns_of(rows_of(scores_, 0, questions), first, size));
   });
-  row_sums_.resize(batch_.size());
-  losses_.assign(batch_.size(), 0);
-  threads_.for_each(batch_.size(), [&](std::size_t i, std::size_t) {
-    const std::span<float> scores = scores_.row(i);
-    const std::span<const Example> examples = examples_of(i);
-    if (samples()) {
-      // An answer of the question's own stands for itself.
-      std::vector<float> own;
-      own.reserve(examples.size());
-      for (const Example& example : examples) own.push_back(scores[example.column]);
-      for (std::size_t column = 0; column < count; ++column) scores[column] += offsets_[column];
-      for (std::size_t k = 0; k < own.size(); ++k) scores[examples[k].column] = own[k];
-    }
-    row_sums_[i] = to_gradient(scores.first(count), examples, 1, losses_[i]);
+  row_sums_.resize(questions);
+  losses_.assign(questions, 0);
+  threads_.for_each(questions, [&](std::size_t i, std::size_t) {
+    row_sums_[i] = to_gradient(scores_.row(i).first(count), batch_.offsets(), batch_.examples_of(i),
+                               1, losses_[i]);
   });
 }
 
-// Adds the loss of the examples; returns the sum of the gradients, for distances.
-float PredictorLoss::to_gradient(std::span<float> scores, std::span<const Example> examples,
-                                 double weight, double& loss) const {
+// Adds the loss of the examples; returns the sum of the gradients, for distances. `offsets` are
+// added to scores where there are any, but not to an example's: it stands for itself.
+float PredictorLoss::to_gradient(std::span<float> scores, std::span<const float> offsets,
+                                 std::span<const Example> examples, double weight,
+                                 double& loss) const {
   std::vector<float> distances;
   if (is_distance(predictor_.kind)) distances.assign(scores.begin(), scores.end());
+  std::vector<float> own;
   for (const Example& example : examples) {
-    loss -= weight * example.weight * scores[example.column];
+    own.push_back(scores[example.column]);
+    loss -= weight * example.weight * own.back();
   }
-  const double all = weight_of(examples);
-  const auto each = static_cast<float>(weight / mean_answers_);
+  for (std::size_t column = 0; column < offsets.size(); ++column) {
+    scores[column] += offsets[column];
+  }
+  for (std::size_t k = 0; k < own.size(); ++k) scores[examples[k].column] = own[k];
+  const double all = batch_.weight_of(examples);
+  const auto each = static_cast<float>(weight / batch_.mean_answers());
   loss += weight * all * softmax(scores, each * static_cast<float>(all));
   for (const Example& example : examples) {
     scores[example.column] -= each * static_cast<float>(example.weight);
@@ -185,13 +132,14 @@ float PredictorLoss::to_gradient(std::span<float> scores, std::span<const Exampl
 
 void PredictorLoss::pass_back_answers() {
   const std::size_t width = predictor_.width();
-  const std::size_t count = columns();
-  reserve(by_query_, batch_.size(), width);
+  const std::size_t count = batch_.columns();
+  const std::size_t questions = batch_.questions().size();
+  reserve(by_query_, questions, width);
   const std::size_t across = blocks_of(width, kWidthBlock);
-  const std::size_t down = blocks_of(batch_.size(), kRowBlock);
+  const std::size_t down = blocks_of(questions, kRowBlock);
   threads_.for_each(across * down, [&](std::size_t block, std::size_t) {
     const std::size_t row = block / across * kRowBlock;
-    const std::size_t rows = std::min(kRowBlock, batch_.size() - row);
+    const std::size_t rows = std::min(kRowBlock, questions - row);
     const std::size_t column = block % across * kWidthBlock;
     const std::size_t size = std::min(kWidthBlock, width - column);
     pass_to_queries(predictor_.kind,
@@ -207,30 +155,32 @@ void PredictorLoss::pass_back_answers() {
 void PredictorLoss::predict_steps() {
   const std::size_t width = predictor_.width();
   const std::size_t steps = predictor_.steps.rows();
-  reserve(step_queries_, examples_.size(), width);
-  reserve(step_scores_, examples_.size(), steps);
-  reserve(by_known_, examples_.size(), width);
-  reserve(by_answer_, examples_.size(), width);
+  const std::span<const Example> examples = batch_.examples();
+  const std::span<const PredictorQuery> questions = batch_.questions();
+  reserve(step_queries_, examples.size(), width);
+  reserve(step_scores_, examples.size(), steps);
+  reserve(by_known_, examples.size(), width);
+  reserve(by_answer_, examples.size(), width);
   step_squares_ = squares_of(predictor_.kind, predictor_.steps);
-  step_losses_.assign(examples_.size(), 0);
-  threads_.for_each(blocks_of(examples_.size(), kRowBlock), [&](std::size_t block, std::size_t) {
+  step_losses_.assign(examples.size(), 0);
+  threads_.for_each(blocks_of(examples.size(), kRowBlock), [&](std::size_t block, std::size_t) {
     const std::size_t first = block * kRowBlock;
-    const std::size_t count = std::min(kRowBlock, examples_.size() - first);
+    const std::size_t count = std::min(kRowBlock, examples.size() - first);
     const auto entity_of_example = [&](std::size_t i) {
-      return predictor_.entities.row(batch_[examples_[i].query].entity);
+      return predictor_.entities.row(questions[examples[i].query].entity);
     };
     for (std::size_t i = first; i < first + count; ++i) {
       make_step_query(predictor_.kind, entity_of_example(i),
-                      predictor_.entities.row(examples_[i].answer), step_queries_.row(i));
+                      predictor_.entities.row(examples[i].answer), step_queries_.row(i));
     }
     const Block<const float> queries = rows_of(std::as_const(step_queries_), first, count);
     compare_rows(predictor_.kind, queries, rows_of(predictor_.steps, 0, steps), step_squares_,
                  rows_of(step_scores_, first, count));
     std::vector<float> sums(count);
     for (std::size_t i = 0; i < count; ++i) {
-      const Example& example = examples_[first + i];
-      const Example target{example.query, batch_[example.query].step, {}, example.weight};
-      sums[i] = to_gradient(step_scores_.row(first + i), {&target, 1}, options_.relation_weight,
+      const Example& example = examples[first + i];
+      const Example target{example.query, questions[example.query].step, {}, example.weight};
+      sums[i] = to_gradient(step_scores_.row(first + i), {}, {&target, 1}, options_.relation_weight,
                             step_losses_[first + i]);
     }
     Matrix by_step_query(count, width);
@@ -240,64 +190,53 @@ void PredictorLoss::predict_steps() {
       std::ranges::fill(by_known_.row(i), 0.0F);
       std::ranges::fill(by_answer_.row(i), 0.0F);
       pass_back_step_query(predictor_.kind, by_step_query.row(i - first), entity_of_example(i),
-                           predictor_.entities.row(examples_[i].answer), by_known_.row(i),
+                           predictor_.entities.row(examples[i].answer), by_known_.row(i),
                            by_answer_.row(i));
     }
   });
-  for (std::size_t i = 0; i < examples_.size(); ++i) losses_[examples_[i].query] += step_losses_[i];
+  for (std::size_t i = 0; i < examples.size(); ++i) losses_[examples[i].query] += step_losses_[i];
 }
 
 void PredictorLoss::pass_back_queries() {
-  reserve(by_entity_, batch_.size(), predictor_.width());
-  reserve(by_step_, batch_.size(), predictor_.width());
-  threads_.for_each(batch_.size(), [&](std::size_t i, std::size_t) {
+  const std::span<const PredictorQuery> questions = batch_.questions();
+  reserve(by_entity_, questions.size(), predictor_.width());
+  reserve(by_step_, questions.size(), predictor_.width());
+  threads_.for_each(questions.size(), [&](std::size_t i, std::size_t) {
     std::ranges::fill(by_entity_.row(i), 0.0F);
     std::ranges::fill(by_step_.row(i), 0.0F);
-    pass_back_query(predictor_.kind, by_query_.row(i), predictor_.entities.row(batch_[i].entity),
-                    predictor_.steps.row(batch_[i].step), by_entity_.row(i), by_step_.row(i));
+    pass_back_query(predictor_.kind, by_query_.row(i), predictor_.entities.row(questions[i].entity),
+                    predictor_.steps.row(questions[i].step), by_entity_.row(i), by_step_.row(i));
     if (options_.relation_weight == 0) return;
-    for (std::size_t k = first_example_[i]; k < first_example_[i + 1]; ++k) {
+    const std::span<const std::uint32_t> first = batch_.first_examples();
+    for (std::size_t k = first[i]; k < first[i + 1]; ++k) {
       add(by_entity_.row(i), by_known_.row(k));
     }
   });
 }
 
-void PredictorLoss::list_parts() {
-  of_entities_.clear();
-  of_steps_.clear();
-  for (std::uint32_t i = 0; i < batch_.size(); ++i) {
-    of_entities_.push_back({batch_[i].entity, i, Part::Of::kQuestion});
-    of_steps_.push_back({batch_[i].step, i, Part::Of::kQuestion});
-  }
-  for (std::uint32_t i = 0; i < examples_.size(); ++i) {
-    of_entities_.push_back({examples_[i].answer, i, Part::Of::kExample});
-  }
-  std::ranges::stable_sort(of_entities_, {}, &Part::row);
-  std::ranges::stable_sort(of_steps_, {}, &Part::row);
-}
-
 void PredictorLoss::use_entities(const UseRow& use) {
   const std::size_t width = predictor_.width();
-  const std::size_t count = columns();
+  const std::size_t count = batch_.columns();
+  const std::size_t questions = batch_.questions().size();
+  const std::span<const Part> of_entities = batch_.of_entities();
   threads_.for_each(blocks_of(count, kColumnBlock), [&](std::size_t block, std::size_t) {
     const std::size_t first = block * kColumnBlock;
     const std::size_t size = std::min(kColumnBlock, count - first);
     Matrix gradient(size, width);
     pass_to_rows(predictor_.kind,
-                 columns_of(rows_of(std::as_const(scores_), 0, batch_.size()), first, size),
-                 rows_of(std::as_const(queries_), 0, batch_.size()),
-                 rows_of(compared(), first, size), rows_of(gradient, 0, size));
-    auto part = std::ranges::lower_bound(of_entities_, entity_of(first), {}, &Part::row);
+                 columns_of(rows_of(std::as_const(scores_), 0, questions), first, size),
+                 rows_of(std::as_const(queries_), 0, questions), rows_of(compared(), first, size),
+                 rows_of(gradient, 0, size));
+    auto part = std::ranges::lower_bound(of_entities, batch_.entity_of(first), {}, &Part::row);
     for (std::size_t i = 0; i < size; ++i) {
-      const EntityId entity = entity_of(first + i);
+      const EntityId entity = batch_.entity_of(first + i);
       double times = 0;  // that it is an entity of an example, by weight
-      for (; part != of_entities_.end() && part->row == entity; ++part) {
+      for (; part != of_entities.end() && part->row == entity; ++part) {
+        times += batch_.times_of(*part);
         if (part->of == Part::Of::kQuestion) {
-          times += weight_of(examples_of(part->source));
           add(gradient.row(i), by_entity_.row(part->source));
-        } else {
-          times += examples_[part->source].weight;
-          if (options_.relation_weight > 0) add(gradient.row(i), by_answer_.row(part->source));
+        } else if (options_.relation_weight > 0) {
+          add(gradient.row(i), by_answer_.row(part->source));
         }
       }
       add_penalty(predictor_.entities.row(entity), times, gradient.row(i));
@@ -310,22 +249,23 @@ void PredictorLoss::use_steps(const UseRow& use) {
   const std::size_t width = predictor_.width();
   const std::size_t steps = predictor_.steps.rows();
   const bool predicts = options_.relation_weight > 0;
+  const std::size_t examples = batch_.examples().size();
+  const std::span<const Part> of_steps = batch_.of_steps();
   threads_.for_each(blocks_of(steps, kColumnBlock), [&](std::size_t block, std::size_t) {
     const std::size_t first = block * kColumnBlock;
     const std::size_t size = std::min(kColumnBlock, steps - first);
     Matrix gradient(size, width);
     if (predicts) {
-      pass_to_rows(
-          predictor_.kind,
-          columns_of(rows_of(std::as_const(step_scores_), 0, examples_.size()), first, size),
-          rows_of(std::as_const(step_queries_), 0, examples_.size()),
-          rows_of(predictor_.steps, first, size), rows_of(gradient, 0, size));
+      pass_to_rows(predictor_.kind,
+                   columns_of(rows_of(std::as_const(step_scores_), 0, examples), first, size),
+                   rows_of(std::as_const(step_queries_), 0, examples),
+                   rows_of(predictor_.steps, first, size), rows_of(gradient, 0, size));
     }
-    auto part = std::ranges::lower_bound(of_steps_, first, {}, &Part::row);
+    auto part = std::ranges::lower_bound(of_steps, first, {}, &Part::row);
     for (std::size_t i = 0; i < size; ++i) {
       double times = 0;
-      for (; part != of_steps_.end() && part->row == first + i; ++part) {
-        times += weight_of(examples_of(part->source));
+      for (; part != of_steps.end() && part->row == first + i; ++part) {
+        times += batch_.times_of(*part);
         add(gradient.row(i), by_step_.row(part->source));
       }
       if (times == 0 && !predicts) continue;
@@ -339,7 +279,7 @@ void PredictorLoss::use_steps(const UseRow& use) {
 void PredictorLoss::add_penalty(std::span<const float> row, double times,
                                 std::span<float> gradient) const {
   if (times == 0 || options_.penalty_weight == 0) return;
-  const auto weight = static_cast<float>(options_.penalty_weight * times / mean_answers_);
+  const auto weight = static_cast<float>(options_.penalty_weight * times / batch_.mean_answers());
   if (options_.penalty == Penalty::kL2) {
     for (std::size_t i = 0; i < row.size(); ++i) gradient[i] += 2 * weight * row[i];
   } else if (predictor_.kind == PredictorKind::kComplEx) {

@@ -17,6 +17,11 @@ enum class PredictorSchedule : std::uint8_t { kConstant, kLinear };
 // What keeps vectors short: the sum of the cubes of their (complex) components, or of the squares.
 enum class Penalty : std::uint8_t { kN3, kL2 };
 
+// Products in training: of whole numbers, or, on a GPU, of numbers rounded to ten bits (TF32),
+// which is faster; sums are whole. By itself a GPU takes the latter; the processor has the former
+// alone.
+enum class Precision : std::uint8_t { kAuto, kFull, kTensorFloat };
+
 struct PredictorOptions {
   PredictorKind kind = PredictorKind::kNone;
   std::size_t dim = 200;  // components of a vector; of ComplEx complex ones
@@ -40,6 +45,7 @@ struct PredictorOptions {
   // trainings.
   bool choose = false;
   std::size_t validate_every = 5;
+  Precision precision = Precision::kAuto;
 };
 
 // Small data want small batches: some hundred an epoch.

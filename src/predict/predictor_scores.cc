@@ -10,8 +10,9 @@
 
 namespace gntp {
 
-PredictorScores::PredictorScores(const Predictor& predictor) : predictor_(predictor) {
-  if (!is_distance(predictor.kind)) return;
+PredictorScores::PredictorScores(const Predictor& predictor, std::shared_ptr<GpuTable> table)
+    : predictor_(predictor), table_(std::move(table)) {
+  if (table_ || !is_distance(predictor.kind)) return;
   for (std::size_t row = 0; row < predictor.entities.rows(); ++row) {
     squares_.push_back(square_of(predictor.entities.row(row)));
   }
@@ -27,6 +28,10 @@ std::size_t PredictorScores::together(std::size_t entities) {
 void PredictorScores::find(std::span<const PredictorQuery> questions, Matrix& out) const {
   const std::size_t rows = together(predictor_.entities.rows());
   assert(questions.size() <= rows && out.rows() >= rows);
+  if (table_) {
+    find_on_gpu(questions, false, out);
+    return;
+  }
   Matrix queries(rows, predictor_.width());  // those that are not asked are zero
   for (std::size_t i = 0; i < questions.size(); ++i) {
     make_query(predictor_.kind, predictor_.entities.row(questions[i].entity),
@@ -39,6 +44,10 @@ void PredictorScores::find(std::span<const PredictorQuery> questions, Matrix& ou
 
 void PredictorScores::find_log_shares(std::span<const PredictorQuery> questions,
                                       Matrix& out) const {
+  if (table_) {
+    find_on_gpu(questions, true, out);
+    return;
+  }
   find(questions, out);
   std::vector<float> shares;
   for (std::size_t i = 0; i < questions.size(); ++i) {
@@ -47,6 +56,17 @@ void PredictorScores::find_log_shares(std::span<const PredictorQuery> questions,
     const float sum = softmax(shares);
     for (float& score : scores) score -= sum;
   }
+}
+
+void PredictorScores::find_on_gpu(std::span<const PredictorQuery> questions, bool as_shares,
+                                  Matrix& out) const {
+  std::vector<std::uint32_t> entities;
+  std::vector<std::uint32_t> steps;
+  for (const auto& [entity, step] : questions) {
+    entities.push_back(entity);
+    steps.push_back(step);
+  }
+  table_->find_scores({entities, steps}, as_shares, out);
 }
 
 }  // namespace gntp

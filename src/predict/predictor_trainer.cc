@@ -6,7 +6,6 @@
 #include "base/random.h"
 #include "base/stopwatch.h"
 #include "predict/interaction.h"
-#include "predict/row_kernels.h"
 
 namespace gntp {
 namespace {
@@ -68,15 +67,15 @@ Predictor side_by_side(std::span<const Predictor> predictors) {
 PredictorTrainer::PredictorTrainer(const StepGraph& facts, Predictor& predictor,
                                    const PredictorOptions& options, std::uint64_t seed,
                                    ThreadPool& threads, const FactWeights& weights)
-    : predictor_(predictor),
+    : tables_{predictor, {}, {}},
       options_(with_batch_size(options, facts.segment_count())),
       seed_(seed),
-      loss_(facts, predictor, options_, threads, weights),
       questions_(questions_of(facts)) {
   for (const Matrix* table : {&predictor.entities, &predictor.steps}) {
-    second_.emplace_back(table->rows(), table->columns());
-    if (options.optimizer == RowOptimizer::kAdam) first_.push_back(second_.back());
+    tables_.second.emplace_back(table->rows(), table->columns());
+    if (options.optimizer == RowOptimizer::kAdam) tables_.first.push_back(tables_.second.back());
   }
+  work_ = make_steps(DeviceScope::current(), facts, tables_, options_, threads, weights);
 }
 
 // An order of its own for each epoch, from the seed alone.
@@ -90,24 +89,29 @@ const PredictorTrainer::Epoch& PredictorTrainer::run_step() {
   if (is_epoch_over()) {
     const std::size_t batches = (questions_.size() + options_.batch_size - 1) / options_.batch_size;
     epoch_ = {epoch_.epoch + 1, 0, batches, 0, 0};
+    over_ = 0;
     shuffle();
   }
   const std::size_t first = epoch_.batches_done * options_.batch_size;
   const std::size_t size = std::min(options_.batch_size, order_.size() - first);
   const std::uint64_t sample = Random(seed_, kSampleStream + steps_).below(std::uint64_t{1} << 32U);
+  work_->begin(std::span(order_).subspan(first, size), sample, rate(), steps_ + 1);
   ++steps_;
-  double loss = 0;
-  try {
-    loss = loss_.run(std::span(order_).subspan(first, size), sample,
-                     [this](PredictorLoss::Table table, std::size_t row,
-                            std::span<const float> gradient) { move(table, row, gradient); });
-  } catch (...) {
-    --steps_;
-    throw;
-  }
-  epoch_.loss += (loss - epoch_.loss) / static_cast<double>(++epoch_.batches_done);
+  ++epoch_.batches_done;
+  hear_losses(is_epoch_over());
   epoch_.seconds += stopwatch.seconds();
   return epoch_;
+}
+
+void PredictorTrainer::hear_losses(bool all) {
+  for (const double loss : work_->lose(all)) {
+    epoch_.loss += (loss - epoch_.loss) / static_cast<double>(++over_);
+  }
+}
+
+void PredictorTrainer::settle() {
+  hear_losses(true);
+  work_->settle();
 }
 
 // Of the batch at hand.
@@ -117,26 +121,6 @@ double PredictorTrainer::rate() const {
       static_cast<double>(epoch_.epoch - 1) +
       static_cast<double>(epoch_.batches_done) / static_cast<double>(epoch_.batches);
   return options_.learning_rate * (1 - done / static_cast<double>(options_.epochs));
-}
-
-void PredictorTrainer::move(PredictorLoss::Table table, std::size_t row,
-                            std::span<const float> gradient) {
-  constexpr double kFirstDecay = 0.9;
-  constexpr double kSecondDecay = 0.999;
-  const auto number = static_cast<std::size_t>(table);
-  const double learning_rate = rate();
-  Matrix& values =
-      table == PredictorLoss::Table::kEntities ? predictor_.entities : predictor_.steps;
-  if (options_.optimizer == RowOptimizer::kAdagrad) {
-    adagrad_step(values.row(row), gradient, second_[number].row(row),
-                 static_cast<float>(learning_rate));
-    return;
-  }
-  const auto steps = static_cast<double>(steps_);
-  const double rate = learning_rate / (1 - std::pow(kFirstDecay, steps));
-  const double scale = 1 / std::sqrt(1 - std::pow(kSecondDecay, steps));
-  adam_step(values.row(row), gradient, first_[number].row(row), second_[number].row(row),
-            static_cast<float>(rate), static_cast<float>(scale));
 }
 
 }  // namespace gntp

@@ -1,13 +1,14 @@
 // Training a link predictor: every epoch asks all questions of the facts once, in random order, a
 // batch at a time, and moves the vectors against the gradient of the loss (predictor_loss.h).
 //
-// The same seed gives the same vectors, whatever the number of threads.
+// The same seed gives the same vectors, whatever the number of threads. A GPU's differ from them in
+// rounding, and are the same each time.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "predict/predictor_loss.h"
+#include "predict/predictor_steps.h"
 
 namespace gntp {
 
@@ -25,18 +26,24 @@ class PredictorTrainer {
     std::size_t epoch = 0;  // from 1
     std::size_t batches_done = 0;
     std::size_t batches = 0;
-    double loss = 0;  // mean over the answers so far, of both objectives
+    double loss = 0;  // mean over the answers of the batches that are over, of both objectives
     double seconds = 0;
   };
 
-  // Keeps references; changes the predictor.
+  // Keeps references; changes the predictor. Steps are taken by the device of this thread's
+  // DeviceScope.
   PredictorTrainer(const StepGraph& facts, Predictor& predictor, const PredictorOptions& options,
                    std::uint64_t seed, ThreadPool& threads,
                    const FactWeights& weights = kEqualWeights);
+  PredictorTrainer(const PredictorTrainer&) = delete;
+  PredictorTrainer& operator=(const PredictorTrainer&) = delete;
 
   // The next batch of the epoch, or of the next epoch where that is over. Throws Interrupted with
   // nothing changed.
   const Epoch& run_step();
+  // Waits for what a GPU has not done yet: only then are the predictor and the loss those after the
+  // last batch.
+  void settle();
   bool is_epoch_over() const { return epoch_.batches_done == epoch_.batches; }
   const Epoch& epoch() const { return epoch_; }
 
@@ -44,30 +51,33 @@ class PredictorTrainer {
   // a trainer of the same data, options and seed.
   template <typename Archive>
   void exchange(Archive& archive) {
-    predictor_.exchange(archive);
-    for (Matrix& moment : first_) archive(moment);
-    for (Matrix& moment : second_) archive(moment);
+    if constexpr (!Archive::kReads) settle();
+    tables_.predictor.exchange(archive);
+    for (Matrix& moment : tables_.first) archive(moment);
+    for (Matrix& moment : tables_.second) archive(moment);
     archive(steps_);
     archive(epoch_);
-    if constexpr (Archive::kReads) shuffle();
+    if constexpr (Archive::kReads) {
+      over_ = epoch_.batches_done;
+      shuffle();
+      work_->restart();
+    }
   }
 
  private:
   void shuffle();
   double rate() const;
-  void move(PredictorLoss::Table table, std::size_t row, std::span<const float> gradient);
+  void hear_losses(bool all);
 
-  Predictor& predictor_;
+  PredictorTables tables_;
   PredictorOptions options_;
   std::uint64_t seed_;
-  PredictorLoss loss_;
+  std::unique_ptr<PredictorSteps> work_;
   std::vector<PredictorQuery> questions_;
   std::vector<PredictorQuery> order_;  // of the epoch
-  // By table: the optimizer's. Adagrad has only the second.
-  std::vector<Matrix> first_;
-  std::vector<Matrix> second_;
   std::uint64_t steps_ = 0;
   Epoch epoch_;
+  std::size_t over_ = 0;  // batches of the epoch whose loss is known
 };
 
 }  // namespace gntp

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "prover/competition.h"
 
@@ -23,9 +24,9 @@ std::size_t MixedSearch::together(const AnswerIndex& index) {
   return PredictorScores::together(index.graph().entities());
 }
 
-MixedSearch::MixedSearch(const AnswerIndex& index)
+MixedSearch::MixedSearch(const AnswerIndex& index, std::shared_ptr<GpuTable> table)
     : index_(index),
-      predicted_(index.reasoner().model().predictor),
+      predicted_(index.reasoner().model().predictor, std::move(table)),
       search_(index.search()),
       odds_(index.graph().entities()),
       priors_(index.graph().entities()),

@@ -1,0 +1,139 @@
+#include "device/device.h"
+
+#include <dlfcn.h>
+#include <fmt/ranges.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/numbers.h"
+#include "base/plugin_places.h"
+#include "base/units.h"
+#include "device/cuda_plugin.h"
+
+namespace gntp {
+namespace {
+
+namespace fs = std::filesystem;
+
+thread_local const Gpu* current_gpu = nullptr;
+
+std::string name_of(std::uint32_t number) {
+  return fmt::format("cuda:{}", number);
+}
+
+// The plug-in, or why there is none.
+struct LoadedPlugin {
+  const GntpCudaPlugin* plugin = nullptr;
+  std::string why;
+};
+
+LoadedPlugin load_plugin() {
+  const char* wish = std::getenv("GNTP_CUDA");
+  if (wish != nullptr && std::string_view(wish) == "off") return {nullptr, "GNTP_CUDA is off"};
+  if (wish != nullptr && std::string_view(wish) != "on") fail("GNTP_CUDA must be on or off");
+  for (const fs::path& place : plugin_places("libgntp_cuda.so", "GNTP_CUDA_PLUGIN")) {
+    std::error_code ignored;
+    if (!fs::exists(place, ignored)) continue;
+    void* library = ::dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) return {nullptr, fmt::format("{}; is CUDA installed?", ::dlerror())};
+    void* symbol = ::dlsym(library, "gntp_cuda_plugin");
+    const auto entry = reinterpret_cast<GntpCudaEntry>(symbol);
+    const GntpCudaPlugin* plugin = entry == nullptr ? nullptr : entry();
+    if (plugin == nullptr || plugin->version != kGntpCudaVersion) {
+      return {nullptr, fmt::format("{}: is not of this version of gntp; install the one that came "
+                                   "with it",
+                                   place.string())};
+    }
+    return {plugin, {}};
+  }
+  return {nullptr, "the plug-in libgntp_cuda.so is not there (docs/gpu.md)"};
+}
+
+FoundGpus look_for_gpus() {
+  const LoadedPlugin loaded = load_plugin();
+  if (loaded.plugin == nullptr) return {{}, loaded.why};
+  std::uint32_t count = 0;
+  if (loaded.plugin->count(&count) != kGntpCudaDone) return {{}, loaded.plugin->last_error()};
+  FoundGpus found;
+  for (std::uint32_t number = 0; number < count; ++number) {
+    found.gpus.emplace_back(*loaded.plugin, number);
+  }
+  if (count == 0) found.why = "this machine has no NVIDIA GPU";
+  return found;
+}
+
+// The number in `cuda:1`; 0 for `cuda`.
+std::optional<std::size_t> number_in(std::string_view name) {
+  constexpr std::string_view kPrefix = "cuda";
+  if (!name.starts_with(kPrefix)) return std::nullopt;
+  const std::string_view rest = name.substr(kPrefix.size());
+  if (rest.empty()) return 0;
+  return rest.front() == ':' ? parse_number<std::size_t>(rest.substr(1)) : std::nullopt;
+}
+
+}  // namespace
+
+Gpu::Description Gpu::describe() const {
+  GntpCudaDevice found{};
+  check(plugin_.describe(number_, &found), "looking at the GPU");
+  return {name_of(number_), found.name, found.architecture, found.bytes, found.free_bytes};
+}
+
+void Gpu::check(int result, std::string_view task, std::uint64_t bytes) const {
+  if (result == kGntpCudaDone) return;
+  const std::string why = plugin_.last_error();
+  if (result != kGntpCudaNoMemory) fail("{}: {}: {}", name_of(number_), task, why);
+  GntpCudaDevice found{};
+  const bool is_known = plugin_.describe(number_, &found) == kGntpCudaDone;
+  std::string text = fmt::format("{}: not enough memory for {}", name_of(number_), task);
+  if (bytes > 0) text += fmt::format(", which takes {}", size_text(bytes));
+  if (is_known) text += fmt::format("; {} are free", size_text(found.free_bytes));
+  fail(
+      "{}; take shorter vectors, smaller batches or a sample of the entities (predictor.dim, "
+      "predictor.batch_size, predictor.samples), or --device cpu",
+      text);
+}
+
+const FoundGpus& find_gpus() {
+  static const FoundGpus kFound = look_for_gpus();
+  return kFound;
+}
+
+const Gpu* device_named(std::string_view name) {
+  if (name == "cpu") return nullptr;
+  if (name == "auto") {
+    const FoundGpus& found = find_gpus();
+    return found.gpus.empty() ? nullptr : &found.gpus.front();
+  }
+  const std::optional<std::size_t> number = number_in(name);
+  if (!number) {
+    throw UsageError(
+        fmt::format("'{}' is no device; take auto, cpu, cuda or, of several GPUs, cuda:1", name));
+  }
+  const FoundGpus& found = find_gpus();
+  if (found.gpus.empty()) fail("{} cannot be used: {}", name, found.why);
+  if (*number >= found.gpus.size()) {
+    fail("{} is not there; this machine has {}", name,
+         found.gpus.size() == 1 ? "cuda:0 alone"
+                                : fmt::format("cuda:0 to cuda:{}", found.gpus.size() - 1));
+  }
+  return &found.gpus[*number];
+}
+
+DeviceScope::DeviceScope(const Gpu* gpu) : outer_(current_gpu) {
+  current_gpu = gpu;
+}
+
+DeviceScope::~DeviceScope() {
+  current_gpu = outer_;
+}
+
+const Gpu* DeviceScope::current() {
+  return current_gpu;
+}
+
+}  // namespace gntp
