@@ -7,7 +7,8 @@
 // An engine owns its knowledge base, model, threads and a search index that is built when the first
 // question needs it. No question changes it: it can be asked from many threads at once. A single
 // question runs on its caller's thread; batches (many questions or facts, `evaluate`) share the
-// engine's threads and wait for each other.
+// engine's threads and wait for each other. An engine keeps the device that it was trained or
+// opened with.
 //
 // Names are ids, as in the data set's files, or labels, where it has some, or 'LABEL (ID)' where
 // several share a label; a name with special characters is quoted, as in "'capital (former)'(rome,
@@ -164,12 +165,13 @@ struct OpenOptions {
   std::size_t threads = 0;  // as for training; 0 = all
   // Where the store is now that the run was trained on, if it has moved ('gntp pack').
   std::filesystem::path data = {};
+  std::string device = "auto";  // as for training; all questions and evaluations use it
 };
 
 class GNTP_API Engine {
  public:
-  // Learns from the data set. Throws UsageError where settings do not go together, Interrupted if
-  // the observer asks to stop.
+  // Learns from the data set. Throws UsageError where settings do not go together or the device's
+  // name is none, Error where that GPU is not there, Interrupted if the observer asks to stop.
   static Engine train(const Dataset& dataset, const Settings& settings = {},
                       const RunOptions& options = {}, const Observer& observer = {});
   // What `train` would cost.
@@ -177,8 +179,8 @@ class GNTP_API Engine {
                                    const RunOptions& options = {}, const Observer& observer = {});
   // A model that `save` or the program gntp has written. Throws Error with the file at fault.
   static Engine open(const std::filesystem::path& folder, std::size_t threads = 0);
-  // The same. Throws Error where `data` is not the store of the run, and UsageError where the run
-  // has facts of its own.
+  // The same. Throws Error where `data` is not the store of the run or the device is not there, and
+  // UsageError where the run has facts of its own or the device's name is none.
   static Engine open(const std::filesystem::path& folder, const OpenOptions& options);
 
   Engine(Engine&&) noexcept;

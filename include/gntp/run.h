@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace gntp {
@@ -43,6 +44,16 @@ GNTP_API TrainedRun train_run(const std::filesystem::path& folder, const Dataset
 // Error where that cannot give the same bytes: the data have changed, or another version or another
 // kind of processor began it.
 GNTP_API TrainedRun resume_run(const std::filesystem::path& folder, std::size_t threads = 0,
+                               const Observer& observer = {});
+
+struct ResumeOptions {
+  std::size_t threads = 0;  // as for training
+  std::string device = "auto";
+};
+
+// The same. On another device than the one that began it, a training ends with other bytes, which
+// a note says.
+GNTP_API TrainedRun resume_run(const std::filesystem::path& folder, const ResumeOptions& options,
                                const Observer& observer = {});
 
 }  // namespace gntp

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace gntp {
 
@@ -23,6 +24,10 @@ struct RunOptions {
   std::uint64_t seed = 0;   // of all random numbers: same seed, same bytes
   std::size_t threads = 0;  // 0 = one for each core; results do not depend on it
   WorkLimit limit = {};
+  // Where vectors are trained and compared: 'cpu', 'cuda', of several GPUs 'cuda:1', or 'auto',
+  // which takes the first GPU that there is. Results of one device are the same every time, those
+  // of another differ in rounding. Mining takes none.
+  std::string device = "auto";
 };
 
 struct TrainingSummary {

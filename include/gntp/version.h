@@ -4,6 +4,7 @@
 
 #include <gntp/export.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,11 +15,17 @@ namespace gntp {
 // The version of the library that the program runs with, which may be newer than its headers.
 GNTP_API const char* version();
 
-// What a bug report needs to know about a build, and about the processor that it runs on.
+// What a bug report needs to know about a build, and about the machine that it runs on.
 struct BuildInformation {
   struct Library {
     std::string name;
     std::string version;
+  };
+  struct GraphicsProcessor {
+    std::string name;          // as --device takes it: cuda:0
+    std::string model;         // NVIDIA H200
+    std::string architecture;  // 9.0
+    std::uint64_t memory_bytes = 0;
   };
 
   std::string version;
@@ -31,6 +38,8 @@ struct BuildInformation {
   std::string blas_core;                   // the processor that OpenBLAS takes this one for
   bool hardened = false;
   std::vector<std::string> sanitizers;
+  std::vector<GraphicsProcessor> gpus;
+  std::string gpus_missing;  // why there are none; empty where there are some
 };
 GNTP_API BuildInformation build_information();
 

@@ -19,6 +19,7 @@ void run_add(Arguments arguments, const Console& console) {
   std::string out;
   OnError on_error = OnError::kStop;
   std::size_t threads = 0;
+  std::string device = "auto";
   CommandLine line(
       "add",
       "Write a run that knows more facts, or fewer, without training again; RUN stays as it "
@@ -35,6 +36,7 @@ void run_add(Arguments arguments, const Console& console) {
   store_option(line, store);
   line.on_error_option(on_error);
   line.threads_option(threads);
+  line.device_option(device);
   line.example("add runs/s1 new.tsv --out runs/s2");
   line.example("add runs/s1 --remove wrong.tsv --out runs/s2");
   if (!line.parse(arguments, console)) return;
@@ -48,7 +50,7 @@ void run_add(Arguments arguments, const Console& console) {
   }
   require_new_run(out);
   const ConsoleObserver watch(console, Talk::kAll);
-  const Engine engine = Engine::open(folder, OpenOptions{threads, store});
+  const Engine engine = Engine::open(folder, OpenOptions{threads, store, device});
   BadLines bad(on_error);
   FactChanges changes;
   if (!file.empty()) read_added(file, engine, changes, bad, watch.observer());

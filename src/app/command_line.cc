@@ -10,6 +10,7 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "engine/device_choice.h"
 
 namespace gntp {
 namespace {
@@ -158,6 +159,20 @@ void CommandLine::force_flag(bool& value) {
 
 void CommandLine::threads_option(std::size_t& value) {
   option("--threads", value, 0, 1024, "threads to use; 0 = one for each core");
+}
+
+void CommandLine::device_option(std::string& value) {
+  const auto parse = [&value](const std::string& text) {
+    try {
+      check_device_name(text);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("--device: {}", error.what()));
+    }
+    value = text;
+  };
+  parsed_option("--device", "auto|cpu|cuda", parse,
+                "where vectors are computed: on the first GPU, if there is one (auto), on the "
+                "processor, or on a GPU; cuda:1 is the second");
 }
 
 void CommandLine::on_error_option(OnError& value) {

@@ -56,6 +56,8 @@ class CommandLine {
   // The options that several verbs share.
   void json_flag(bool& value);
   void threads_option(std::size_t& value);
+  // Throws UsageError at once for what names no device.
+  void device_option(std::string& value);
   void force_flag(bool& value);
   void on_error_option(OnError& value);
   // --from, --columns and the like: how files of triples are read.

@@ -20,6 +20,7 @@ struct CompareArguments {
   std::size_t seed = 0;
   std::size_t seeds = 1;
   std::size_t threads = 0;
+  std::string device = "auto";
   std::optional<double> time_limit;
   bool quiet = false;
   bool json = false;
@@ -50,6 +51,7 @@ bool parse(Arguments arguments, const Console& console, CompareArguments& given)
               "of the first training; the others count up (0)");
   line.duration_option("--time-limit", given.time_limit, "for each training (10m)");
   line.threads_option(given.threads);
+  line.device_option(given.device);
   line.flag("--quiet", given.quiet, "no progress");
   line.json_flag(given.json);
   line.example("compare data/countries/S1 --out runs/compared");
@@ -67,6 +69,7 @@ void run_compare(Arguments arguments, const Console& console) {
   ComparisonPlan plan{given.data, given.out,   parse_models(given.models),
                       given.seed, given.seeds, given.threads};
   if (given.time_limit) plan.time_limit = *given.time_limit;
+  plan.device = given.device;
 
   ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
   const Comparison comparison = compare_models(plan, watch.observer());

@@ -21,7 +21,9 @@ Settings demo_settings() {
 TrainedDemo train_demo(const Dataset& dataset, const Settings& settings,
                        const std::filesystem::path& run, std::size_t threads,
                        ConsoleObserver& watch) {
-  Engine engine = Engine::train(dataset, settings, {kSeed, threads}, watch.observer());
+  Engine engine = Engine::train(dataset, settings,
+                                {.seed = kSeed, .threads = threads, .limit = {}, .device = "cpu"},
+                                watch.observer());
   std::vector<Evaluation> evaluations = engine.evaluate(dataset, "test", watch.observer());
   engine.save(run, evaluations);
   watch.finish();

@@ -7,15 +7,6 @@
 #include "base/units.h"
 
 namespace gntp {
-namespace {
-
-std::string bytes_text(std::size_t bytes) {
-  constexpr double kMebi = 1024.0 * 1024.0;
-  const double mebi = static_cast<double>(bytes) / kMebi;
-  return mebi < 1024 ? fmt::format("{:.1f} MiB", mebi) : fmt::format("{:.1f} GiB", mebi / 1024);
-}
-
-}  // namespace
 
 std::string to_text(const TrainingEstimate& estimate, const Settings& settings) {
   const bool restarts =
@@ -35,7 +26,7 @@ std::string to_text(const TrainingEstimate& estimate, const Settings& settings) 
     text += fmt::format("vectors    about {} of it\n", duration_text(estimate.vector_seconds));
   }
   text += fmt::format("memory     about {} at the peak, {} of it the model\n",
-                      bytes_text(estimate.peak_bytes), bytes_text(estimate.model_bytes));
+                      size_text(estimate.peak_bytes), size_text(estimate.model_bytes));
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include "base/bad_lines.h"
 #include "base/communicator.h"
 #include "base/file.h"
+#include "engine/device_choice.h"
 #include "engine/engine_state.h"
 #include "engine/manifest.h"
 #include "engine/names.h"
@@ -34,6 +35,7 @@ OpenedRun::OpenedRun(CommandLine& line, Offers offers, Data data) {
   if (data == Data::kStore) store_option(line, store_);
   line.option("--facts", "FILE", files_,
               "facts to know besides; entities may be new; may be repeated");
+  line.device_option(device_);
   if (offers == Offers::kFacts) return;
   line.option("--without", "FACT", without_,
               "a known fact to leave out, 'rel(a, b)'; may be repeated");
@@ -53,8 +55,9 @@ bool OpenedRun::spares(const std::string& fact) {
 Engine OpenedRun::open(const std::string& folder, std::size_t threads, const Observer& observer,
                        const std::string& data) const {
   const bool is_store = data.empty() ? false : is_store_of(folder, data);
-  Engine engine = Engine::open(folder, OpenOptions{threads, is_store ? data : store_});
+  Engine engine = Engine::open(folder, OpenOptions{threads, is_store ? data : store_, device_});
   require_same_run(folder);
+  require_same_device(engine.state().threads.device());
   const KnowledgeBase& kb = engine.state().models.kb();
   FactChanges changes;
   BadLines bad(OnError::kStop);

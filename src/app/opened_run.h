@@ -1,5 +1,5 @@
-// The run that a verb asks, with what the user has it know besides (--facts) and forget
-// (--without). The run folder stays as it is.
+// The run that a verb asks, on which device (--device), with what the user has it know besides
+// (--facts) and forget (--without). The run folder stays as it is.
 #pragma once
 
 #include <gntp/engine.h>
@@ -38,6 +38,7 @@ class OpenedRun {
 
  private:
   std::string store_;
+  std::string device_ = "auto";
   std::vector<std::string> files_;
   std::vector<std::string> without_;
   std::vector<std::string> spared_;

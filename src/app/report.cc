@@ -19,6 +19,7 @@ void run_report(Arguments arguments, const Console& console) {
   std::string out;
   OnError on_error = OnError::kStop;
   std::size_t threads = 0;
+  std::string device = "auto";
   bool force = false;
   bool quiet = false;
   CommandLine line(
@@ -35,6 +36,7 @@ void run_report(Arguments arguments, const Console& console) {
   line.on_error_option(on_error);
   line.force_flag(force);
   line.threads_option(threads);
+  line.device_option(device);
   line.flag("--quiet", quiet, "no progress");
   line.example("report runs/s1 --out s1.html");
   if (!line.parse(arguments, console)) return;
@@ -47,7 +49,7 @@ void run_report(Arguments arguments, const Console& console) {
 
   ConsoleObserver watch(console, quiet ? Talk::kWarnings : Talk::kAll);
   const bool is_store = is_store_of(folder, data);
-  const Engine engine = Engine::open(folder, OpenOptions{threads, is_store ? data : ""});
+  const Engine engine = Engine::open(folder, OpenOptions{threads, is_store ? data : "", device});
   const std::string page =
       make_report(engine, folder, {.data = data, .on_error = on_error}, watch.observer());
   StagedFile file(out, if_exists);

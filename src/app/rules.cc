@@ -71,7 +71,7 @@ void run_rules(Arguments arguments, const Console& console) {
   if (!format_name.empty()) format = parse_rule_format(format_name);
   if (format && json) throw UsageError("--format and --json are two ways to print; choose one");
 
-  const Engine engine = Engine::open(folder, OpenOptions{1, store});
+  const Engine engine = Engine::open(folder, OpenOptions{1, store, "cpu"});
   const std::vector<LearnedRule> rules = engine.rules(top, min_confidence);
   if (format) {
     print_lines(rules, *format, console);

@@ -68,6 +68,7 @@ void run_serve(Arguments arguments, const Console& console) {
               "the secret that clients must know; without it GNTP_TOKEN of the environment");
   line.duration_option("--time-limit", limit, "give a question up after this time (default 10s)");
   line.threads_option(options.threads);
+  line.device_option(options.device);
   line.flag("--quiet", quiet, "log no requests, only what goes wrong");
   line.example("serve runs/countries");
   line.example("serve runs/umls runs/kinship --port 8080 --marks marks.jsonl");

@@ -13,6 +13,7 @@
 #include "base/communicator.h"
 #include "base/staged_file.h"
 #include "base/text.h"
+#include "engine/device_choice.h"
 #include "engine/resources.h"
 #include "engine/rule_mining.h"
 #include "engine/same_input.h"
@@ -40,6 +41,7 @@ struct SweepArguments {
   std::size_t seeds = 1;
   std::size_t top = 20;
   std::size_t threads = 0;
+  std::string device = "auto";
   WorkLimit limit;
   bool keep_all = false;
   bool force = false;
@@ -77,6 +79,7 @@ bool parse(Arguments arguments, const Console& console, SweepArguments& given) {
   line.flag("--keep-all", given.keep_all, "give no setting up: all get all their runs");
   line.option("--top", given.top, 0, 100'000, "settings to print, best first (20); 0 = all");
   line.option("--threads", given.threads, 0, 1024, "runs at a time; 0 = one for each core");
+  line.device_option(given.device);
   line.limit_options(given.limit);
   line.flag("--quiet", given.quiet, "no progress");
   line.json_flag(given.json);
@@ -171,6 +174,16 @@ SweepPlan make_plan(const SweepArguments& given) {
   return plan;
 }
 
+// Before anything is read. Throws where a trial cannot run on the device.
+void check_device(const SweepArguments& given, const SweepPlan& plan) {
+  const Gpu* device = nullptr;
+  for (const Trial& trial : plan.trials) {
+    const Gpu* each = training_device(given.device, trial.settings);
+    if (each != nullptr) device = each;
+  }
+  require_same_device(device);
+}
+
 // Process 0 has the journal; the others have what is in it.
 std::unique_ptr<SweepJournal> open_journal(const std::string& file) {
   Communicator& team = Communicator::current();
@@ -232,13 +245,15 @@ void run_sweep(Arguments arguments, const Console& console) {
   const bool writes = Communicator::current().is_first();
   if (writes) check_outputs(given);
   const SweepPlan plan = make_plan(given);
+  check_device(given, plan);
   const std::vector<LoadedDataset> datasets = load_all(given, plan, console);
   for (const LoadedDataset& dataset : datasets) require_same_input(dataset, text_of(plan));
 
   ConsoleObserver watch(console, given.quiet ? Talk::kWarnings : Talk::kAll);
   const std::unique_ptr<SweepJournal> journal = open_journal(given.out);
   ThreadPool threads(given.threads);
-  const SweepOptions options{given.seeds, given.keep_all ? GiveUp::kNone : GiveUp::kHopeless};
+  const SweepOptions options{given.seeds, given.keep_all ? GiveUp::kNone : GiveUp::kHopeless,
+                             given.device};
   std::vector<TrialSummary> trials;
   try {
     Sweep sweep(plan, datasets, options, *journal, watch.observer());

@@ -16,6 +16,8 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "engine/device_choice.h"
+#include "engine/settings_state.h"
 
 namespace gntp {
 namespace {
@@ -35,6 +37,7 @@ struct TrainArguments {
   std::vector<std::string> assignments;
   std::size_t seed = 0;
   std::size_t threads = 0;
+  std::string device = "auto";
   WorkLimit limit;
   std::string holdout;
   std::optional<double> checkpoint;
@@ -46,7 +49,8 @@ struct TrainArguments {
 
 // All that decides about the model is in the run folder.
 void refuse_beside_resume(Arguments arguments, const TrainArguments& given) {
-  constexpr std::array<std::string_view, 4> kAllowed{"--resume", "--threads", "--quiet", "--json"};
+  constexpr std::array<std::string_view, 5> kAllowed{"--resume", "--threads", "--device", "--quiet",
+                                                     "--json"};
   std::string refused = given.data;
   for (const std::string& argument : arguments) {
     const std::string_view name = std::string_view(argument).substr(0, argument.find('='));
@@ -94,6 +98,7 @@ bool parse(Arguments arguments, const Console& console, TrainArguments& given) {
   line.duration_option("--checkpoint", given.checkpoint,
                        "time between two checkpoints to go on from (2m)");
   line.threads_option(given.threads);
+  line.device_option(given.device);
   line.flag("--dry-run", given.dry_run,
             "make nothing; say how long training would take and how much memory");
   line.flag("--no-eval", given.no_eval, "do not evaluate on the valid and test splits afterwards");
@@ -232,7 +237,9 @@ void run_train(Arguments arguments, const Console& console) {
   TrainArguments given;
   if (!parse(arguments, console, given)) return;
   const Settings settings = collect_settings(given);
-  RunOptions options{given.seed, given.threads, given.limit};
+  // Before anything is read.
+  if (given.resume.empty()) training_device(given.device, settings.state().options);
+  RunOptions options{given.seed, given.threads, given.limit, given.device};
   if (!options.limit.seconds && settings.get("mine.adaptive") == "true") {
     options.limit.seconds = kUsualSeconds;
   }
@@ -241,9 +248,10 @@ void run_train(Arguments arguments, const Console& console) {
     estimate(given, settings, options, watch, console);
     return;
   }
-  const TrainedRun run = given.resume.empty()
-                             ? train(given, settings, options, watch, console)
-                             : resume_run(given.resume, given.threads, watch.observer());
+  const TrainedRun run =
+      given.resume.empty()
+          ? train(given, settings, options, watch, console)
+          : resume_run(given.resume, ResumeOptions{given.threads, given.device}, watch.observer());
   watch.finish();
   const std::optional<TrainingSummary>& training = run.engine.training();
   if (!training) {

@@ -30,7 +30,7 @@ void run_vectors(Arguments arguments, const Console& console) {
   store_option(line, store);
   line.example("vectors runs/umls > umls.vectors.tsv");
   if (!line.parse(arguments, console)) return;
-  const Engine engine = Engine::open(folder, OpenOptions{1, store});
+  const Engine engine = Engine::open(folder, OpenOptions{1, store, "cpu"});
   const VectorTable vectors = relations ? engine.relation_vectors() : engine.entity_vectors();
   if (vectors.names.empty()) {
     console.note(

@@ -8,6 +8,7 @@
 #include "app/command_line.h"
 #include "app/verbs.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "serve/http_server.h"
 
 namespace gntp {
@@ -41,7 +42,25 @@ nlohmann::ordered_json to_json(const BuildInformation& information) {
   object["build_type"] = information.build_type;
   object["libraries"] = std::move(libraries);
   object["features"] = std::move(features);
+  object["gpus"] = nlohmann::ordered_json::array();
+  for (const BuildInformation::GraphicsProcessor& gpu : information.gpus) {
+    object["gpus"].push_back({{"name", gpu.name},
+                              {"model", gpu.model},
+                              {"architecture", gpu.architecture},
+                              {"memory_bytes", gpu.memory_bytes}});
+  }
+  if (information.gpus.empty()) object["gpus_missing"] = information.gpus_missing;
   return object;
+}
+
+std::string gpus_text(const BuildInformation& information) {
+  if (information.gpus.empty()) return fmt::format("none: {}", information.gpus_missing);
+  std::vector<std::string> gpus;
+  gpus.reserve(information.gpus.size());
+  for (const BuildInformation::GraphicsProcessor& gpu : information.gpus) {
+    gpus.push_back(fmt::format("{}, {} with {}", gpu.name, gpu.model, size_text(gpu.memory_bytes)));
+  }
+  return join(gpus, "; ");
 }
 
 std::string to_text(const BuildInformation& information) {
@@ -54,6 +73,7 @@ std::string to_text(const BuildInformation& information) {
   }
   text += fmt::format("\nprocessor  {} of {}; OpenBLAS takes it for {}\n", information.simd_chosen,
                       join(information.simd_compiled, ", "), information.blas_core);
+  text += fmt::format("GPUs       {}\n", gpus_text(information));
   std::vector<std::string> libraries;
   libraries.reserve(information.libraries.size());
   for (const BuildInformation::Library& library : information.libraries) {
@@ -66,7 +86,9 @@ std::string to_text(const BuildInformation& information) {
 
 void run_version(Arguments arguments, const Console& console) {
   bool json = false;
-  CommandLine line("version", "Print the version, and how and with what this program was built.");
+  CommandLine line(
+      "version",
+      "Print the version, how and with what this program was built, and which GPUs it finds.");
   line.json_flag(json);
   line.example("version");
   line.example("version --json");

@@ -10,6 +10,7 @@
 #include "compare/child_process.h"
 #include "compare/comparison_folder.h"
 #include "compare/quantities.h"
+#include "engine/device_choice.h"
 #include "engine/watch.h"
 
 namespace gntp {
@@ -88,6 +89,12 @@ void run_one(const ModelRun& run, const ComparisonPlan& plan, Relay& relay,
   }
 }
 
+// Asked by a process of its own: what has used a GPU cannot fork.
+std::string device_of(const ComparisonPlan& plan) {
+  const auto look = [&](const Observer&) { return Json(text_of(device_named(plan.device))); };
+  return run_in_child(look, {}).get<std::string>();
+}
+
 }  // namespace
 
 std::size_t ComparisonPlan::thread_count() const {
@@ -103,15 +110,18 @@ std::string Comparison::first_error() const {
 
 Comparison compare_models(const ComparisonPlan& plan, const Observer& observer) {
   for (const ComparedModel& model : plan.models) Settings::preset(model.name).check();
+  check_device_name(plan.device);
+  const std::string device = device_of(plan);
   const ComparisonFolder folder(plan.out,
-                                comparison_start(plan.data, plan.threads, plan.time_limit));
-  Comparison comparison{plan, {}, {}};
+                                comparison_start(plan.data, plan.threads, plan.time_limit, device));
+  Comparison comparison{plan, device, {}, {}};
   Relay relay(observer, plan.models.size() * plan.seeds);
   for (const ComparedModel& model : plan.models) {
     ModelOutcome& outcome = comparison.models.emplace_back(ModelOutcome{model, {}, {}});
     for (std::size_t number = 0; number < plan.seeds; ++number) {
       ModelRun run = folder.run_of(model, plan.seed + number);
       run.check = check_of(model, number);
+      run.device = plan.device;
       run_one(run, plan, relay, observer, outcome);
     }
   }

@@ -23,6 +23,7 @@ struct ComparisonPlan {
   std::size_t seeds = 1;
   std::size_t threads = 0;            // 0 = one for each core
   double time_limit = kUsualSeconds;  // of each training
+  std::string device = "auto";        // of each training and evaluation
 
   // How many threads that is.
   std::size_t thread_count() const;
@@ -37,6 +38,7 @@ struct ModelOutcome {
 
 struct Comparison {
   ComparisonPlan plan;
+  std::string device;                // that it is, text_of in engine/device_choice.h
   std::vector<ModelOutcome> models;  // in the plan's order
   std::vector<std::string> splits;   // that begin with "test", as evaluated
 

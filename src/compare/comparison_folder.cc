@@ -16,6 +16,7 @@
 #include "base/json.h"
 #include "base/new_folder.h"
 #include "base/units.h"
+#include "engine/device_choice.h"
 #include "kb/dataset_files.h"
 
 namespace gntp {
@@ -35,6 +36,7 @@ Json to_json(const ComparisonStart& start) {
   for (const auto& [name, hash] : start.files) object["xxh64"][name] = hash;
   object["threads"] = start.threads;
   object["time_limit"] = start.time_limit;
+  if (start.device != kProcessor) object["device"] = start.device;
   return object;
 }
 
@@ -50,6 +52,7 @@ ComparisonStart read_start(const fs::path& file) {
     }
     json.at("threads").get_to(start.threads);
     json.at("time_limit").get_to(start.time_limit);
+    start.device = json.value("device", kProcessor);
     return start;
   } catch (const Json::exception&) {
     fail("{}: is no start of a comparison; give another --out", file.string());
@@ -85,6 +88,12 @@ std::string difference(const ComparisonStart& before, const ComparisonStart& now
   if (before.time_limit != now.time_limit) {
     return fmt::format("was begun with --time-limit {:g}s", before.time_limit);
   }
+  if (before.device != now.device) {
+    return fmt::format(
+        "was begun on the device '{}', and this is '{}'; times would not be "
+        "comparable",
+        before.device, now.device);
+  }
   return "";
 }
 
@@ -106,9 +115,10 @@ bool has_nothing_yet(const fs::path& folder) {
 
 }  // namespace
 
-ComparisonStart comparison_start(const fs::path& data, std::size_t threads, double time_limit) {
+ComparisonStart comparison_start(const fs::path& data, std::size_t threads, double time_limit,
+                                 const std::string& device) {
   const DatasetFiles files = find_dataset_files(data);
-  ComparisonStart start{GNTP_VERSION, without_final_slash(data), {}, threads, time_limit};
+  ComparisonStart start{GNTP_VERSION, without_final_slash(data), {}, threads, time_limit, device};
   const auto add = [&](const fs::path& file) {
     start.files[file.filename().string()] = file_hash(file);
   };

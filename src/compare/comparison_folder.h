@@ -15,19 +15,20 @@
 namespace gntp {
 
 // What all models of a comparison have in common. Results by another version, on other data or
-// with another limit are not comparable; nor are times with other threads.
+// with another limit are not comparable; nor are times with other threads or on another device.
 struct ComparisonStart {
   std::string version;
   std::filesystem::path data;                // the folder
   std::map<std::string, std::string> files;  // hashes by name
   std::size_t threads = 0;                   // 0: one for each core
   double time_limit = 0;                     // of each training, in seconds
+  std::string device = "cpu";                // text_of in engine/device_choice.h
 };
 
 // Of this version, with the hashes of the files as they are. Throws Error where the data have no
 // test split.
 ComparisonStart comparison_start(const std::filesystem::path& data, std::size_t threads,
-                                 double time_limit);
+                                 double time_limit, const std::string& device = "cpu");
 
 class ComparisonFolder {
  public:

@@ -34,14 +34,14 @@ enum class Made : std::uint8_t { kNow, kBefore };
 Made make_run(const ModelRun& run, const Observer& observer) {
   if (fs::exists(run.run / kManifestFile)) return Made::kBefore;
   if (is_in_progress(run.run)) {
-    resume_run(run.run, run.threads, observer);
+    resume_run(run.run, ResumeOptions{run.threads, run.device}, observer);
     return Made::kNow;
   }
   const Settings settings = Settings::preset(run.model);
   const Dataset dataset = load_for(find_model(run.model), settings, run.data);
   for (const std::string& text : dataset.warnings()) warn(observer, text);
   TrainRunOptions options;
-  options.run = {run.seed, run.threads, {.steps = {}, .seconds = run.time_limit}};
+  options.run = {run.seed, run.threads, {.steps = {}, .seconds = run.time_limit}, run.device};
   options.checkpoint_seconds = 30;
   train_run(run.run, dataset, settings, options, observer);
   return Made::kNow;

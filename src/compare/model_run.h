@@ -18,6 +18,7 @@ struct ModelRun {
   std::filesystem::path run;     // the run folder
   std::filesystem::path result;  // the file for what is returned
   std::size_t threads = 0;
+  std::string device = "auto";
   double time_limit = 0;  // of the training, in seconds
   enum class Check : std::uint8_t { kNone, kNtp } check = Check::kNone;
 };

@@ -7,6 +7,7 @@
 #include "base/new_folder.h"
 #include "base/units.h"
 #include "compare/summary.h"
+#include "engine/device_choice.h"
 
 namespace gntp {
 namespace {
@@ -75,11 +76,13 @@ std::vector<std::string> notes_of(const Comparison& comparison) {
   std::vector<std::string> notes;
   notes.push_back(fmt::format(
       "Heads and tails together, known answers left out; a true answer has the middle place among "
-      "its ties. {}, {} thread{}; each model in a process of its own, whose peak memory is shown.",
+      "its ties. {}, {} thread{}{}; each model in a process of its own, whose peak memory is "
+      "shown.",
       plan.seeds > 1 ? fmt::format("Seeds {} to {}, mean ± sample deviation", plan.seed,
                                    plan.seed + plan.seeds - 1)
                      : fmt::format("Seed {}", plan.seed),
-      plan.thread_count(), plan.thread_count() == 1 ? "" : "s"));
+      plan.thread_count(), plan.thread_count() == 1 ? "" : "s",
+      comparison.device == kProcessor ? "" : fmt::format(", vectors on {}", comparison.device)));
   if (const auto check = ntp_check_of(comparison); !check.is_null()) {
     notes.push_back(ntp_note(check, plan.thread_count()));
   }

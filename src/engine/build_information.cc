@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "device/device.h"
 #include "model/kernel.h"
 
 namespace gntp {
@@ -101,6 +102,12 @@ BuildInformation build_information() {
   information.blas_core = openblas_get_corename();
   information.hardened = GNTP_IS_HARDENED != 0;
   information.sanitizers = sanitizers();
+  const FoundGpus& found = find_gpus();
+  for (const Gpu& gpu : found.gpus) {
+    const Gpu::Description each = gpu.describe();
+    information.gpus.push_back({each.name, each.model, each.architecture, each.bytes});
+  }
+  information.gpus_missing = found.why;
   return information;
 }
 

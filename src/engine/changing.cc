@@ -122,7 +122,8 @@ Engine Engine::with(const FactChanges& changes, const Observer& observer) const 
   const std::optional<double> penalty = new_vector_penalty(*state_);
   std::shared_ptr<const Model> model = changed_model(*state_, changed, history, penalty, trained);
   auto state = std::make_unique<State>(std::make_shared<KnowledgeBase>(std::move(changed.kb)),
-                                       std::move(model), state_->options, state_->threads.size());
+                                       std::move(model), state_->options, state_->threads.size(),
+                                       state_->threads.device());
   state->metadata = state_->metadata;
   state->metadata.new_vector_penalty = penalty;
   state->metadata.changes = std::move(history);

@@ -1,4 +1,5 @@
 // Making engines: training, opening, saving.
+#include <fmt/format.h>
 #include <gntp/engine.h>
 #include <gntp/version.h>
 
@@ -9,6 +10,7 @@
 #include "base/stop.h"
 #include "engine/calibrating.h"
 #include "engine/dataset_state.h"
+#include "engine/device_choice.h"
 #include "engine/engine_state.h"
 #include "engine/estimate.h"
 #include "engine/learning.h"
@@ -48,12 +50,19 @@ TrainingSummary summary_of(const Learned& learned) {
   return summary;
 }
 
+// Of a training that one device began and another may have ended; empty: the processor alone.
+std::string devices_of(std::string_view begun_on, const std::string& ended_on) {
+  const bool is_one = begun_on.empty() || begun_on == ended_on;
+  if (!is_one) return fmt::format("{}, then {}", begun_on, ended_on);
+  return ended_on == kProcessor ? std::string() : ended_on;
+}
+
 }  // namespace
 
 Engine::State::State(std::shared_ptr<const KnowledgeBase> kb, std::shared_ptr<const Model> model,
-                     AllOptions settings, std::size_t thread_count)
+                     AllOptions settings, std::size_t thread_count, const Gpu* device)
     : options(std::move(settings)),
-      threads(thread_count),
+      threads(thread_count, device),
       models(std::move(kb), std::move(model), options.prover, threads) {}
 
 Engine::Engine(std::unique_ptr<const State> state) : state_(std::move(state)) {}
@@ -65,14 +74,17 @@ Engine Engine::train(const Dataset& dataset, const Settings& settings, const Run
                      const Observer& observer) {
   std::shared_ptr<const LoadedDataset> data = data_for(dataset, settings);
   check_settings(settings, data->kb);
+  require_same_device(training_device(options.device, settings.state().options));
   return train_engine(std::move(data), settings, options, observer, nullptr);
 }
 
 Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& settings,
                     const RunOptions& options, const Observer& observer, Checkpoints* checkpoints,
-                    LiveLog* live) {
+                    LiveLog* live, std::string_view begun_on) {
   const StopScope stop(observer.stop);
   const AllOptions& all = settings.state().options;
+  const Gpu* device = training_device(options.device, all);
+  const DeviceScope scope(device);
   Learned learned;
   {
     ThreadPool threads(options.threads);
@@ -82,11 +94,12 @@ Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& s
   const std::shared_ptr<const KnowledgeBase> kb(learned.data, &used.kb);
   Training& training = learned.training;
   auto state = std::make_unique<Engine::State>(
-      kb, std::make_shared<Model>(std::move(training.model)), all, options.threads);
+      kb, std::make_shared<Model>(std::move(training.model)), all, options.threads, device);
   state->metadata.version = GNTP_VERSION;
   state->metadata.seed = options.seed;
   state->metadata.preset = settings.preset_name();
   if (!learned.complete) state->metadata.steps = learned.steps;
+  if (learned.predictor) state->metadata.device = devices_of(begun_on, text_of(device));
   state->metadata.data = place_of(used);
   state->metadata.sources = used.sources;
   state->metadata.on_error = used.on_error;
@@ -105,6 +118,7 @@ TrainingEstimate Engine::estimate(const Dataset& dataset, const Settings& settin
                                   const RunOptions& options, const Observer& observer) {
   const AllOptions& all = settings.state().options;
   const StopScope stop(observer.stop);
+  const DeviceScope device(training_device(options.device, all));
   LoadedDataset data = *data_for(dataset, settings);
   check_settings(settings, data.kb);
   ThreadPool threads(options.threads);
@@ -114,15 +128,17 @@ TrainingEstimate Engine::estimate(const Dataset& dataset, const Settings& settin
 }
 
 Engine Engine::open(const fs::path& folder, std::size_t threads) {
-  return open(folder, OpenOptions{.threads = threads, .data = {}});
+  return open(folder, OpenOptions{.threads = threads});
 }
 
 Engine Engine::open(const fs::path& folder, const OpenOptions& options) {
+  check_device_name(options.device);
   Run run = load_run(folder, options.data);
   auto kb = std::make_shared<KnowledgeBase>(std::move(run.checkpoint.kb));
   auto model = std::make_shared<Model>(std::move(run.checkpoint.model));
+  const Gpu* device = device_for(options.device, run.settings);
   auto state = std::make_unique<State>(std::move(kb), std::move(model), std::move(run.settings),
-                                       options.threads);
+                                       options.threads, device);
   state->metadata = std::move(run.metadata);
   state->record = std::move(run.record);
   state->calibration = std::move(run.calibration);

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "engine/checkpoints.h"
 #include "engine/indexed_models.h"
@@ -15,9 +16,9 @@
 namespace gntp {
 
 struct Engine::State {
-  // `thread_count` as a ThreadPool takes it.
+  // `thread_count` as a ThreadPool takes it; null is the processor.
   State(std::shared_ptr<const KnowledgeBase> kb, std::shared_ptr<const Model> model,
-        AllOptions settings, std::size_t thread_count);
+        AllOptions settings, std::size_t thread_count, const Gpu* device);
 
   AllOptions options;
   Metadata metadata;
@@ -30,10 +31,11 @@ struct Engine::State {
 };
 
 // Trains on data that suits the settings, which have been checked; `checkpoints` and `live` as in
-// learning.h.
+// learning.h. `begun_on` is the device of the process that began it, as text_of names it; empty: it
+// begins here.
 Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& settings,
                     const RunOptions& options, const Observer& observer, Checkpoints* checkpoints,
-                    LiveLog* live = nullptr);
+                    LiveLog* live = nullptr, std::string_view begun_on = {});
 
 // Writes the files of a run into an existing folder.
 void write_engine(const Engine& engine, std::span<const Evaluation> evaluations,

@@ -46,6 +46,14 @@ std::vector<Setting> predictor_settings() {
   };
   constexpr VersionNumber kWithPredictors{0, 5, 0};
   for (Setting& each : all) each.since = kWithPredictors;
+  constexpr VersionNumber kWithGpus{0, 9, 0};
+  all.push_back(new_in(
+      kWithGpus, setting("predictor.precision", &Options::precision,
+                         {{"auto", Precision::kAuto},
+                          {"fp32", Precision::kFull},
+                          {"tf32", Precision::kTensorFloat}},
+                         "products in training: tf32 is faster, for GPUs alone, and what these "
+                         "take by themselves")));
   return all;
 }
 

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/stop.h"
 #include "engine/dataset_state.h"
+#include "engine/device_choice.h"
 #include "engine/engine_state.h"
 #include "engine/manifest.h"
 #include "engine/run_in_progress.h"
@@ -22,17 +23,18 @@ namespace {
 namespace fs = std::filesystem;
 
 // Trains from wherever the checkpoints are, evaluates, writes the files. `data` are the data set's
-// as the settings want them.
+// as the settings want them; `begun_on` as train_engine takes it.
 TrainedRun train_to_the_end(RunInProgress& run, const Dataset& dataset,
                             std::shared_ptr<const LoadedDataset> data, const Settings& settings,
-                            const TrainRunOptions& options, const Observer& given) {
+                            const TrainRunOptions& options, const Observer& given,
+                            std::string_view begun_on = {}) {
   const StopScope stop(given.stop);
   LiveLog live(run.checkpoints());
   const Observer observer = live.watch(given);
   Checkpoints checkpoints(run.checkpoints(), options.checkpoint_seconds, observer);
   try {
-    Engine engine =
-        train_engine(std::move(data), settings, options.run, observer, &checkpoints, &live);
+    Engine engine = train_engine(std::move(data), settings, options.run, observer, &checkpoints,
+                                 &live, begun_on);
     std::vector<Evaluation> evaluations;
     if (options.evaluate && !dataset.splits().empty()) {
       evaluations = engine.evaluate(dataset, "all", observer);
@@ -88,6 +90,18 @@ std::unique_ptr<RunInProgress> open_run(const fs::path& folder) {
   return run;
 }
 
+// Link predictors depend on how a device rounds, and nothing else does.
+void note_other_device(const RunStart& start, const Settings& settings, const Gpu* device,
+                       const Observer& observer) {
+  const std::string now = text_of(device);
+  const bool has_predictor = settings.state().options.predictor.kind != PredictorKind::kNone;
+  if (start.device == now || !has_predictor) return;
+  note(observer, fmt::format("the training was begun on the device '{}' and goes on on '{}', which "
+                             "rounds otherwise: it will not end with the bytes that it would have "
+                             "had there",
+                             start.device, now));
+}
+
 // What decides about the model, besides the data.
 std::string given_of(const Settings& settings, const RunOptions& options) {
   return fmt::format("{}\n{} {} {}", settings.to_toml(), options.seed,
@@ -101,18 +115,27 @@ TrainedRun train_run(const fs::path& folder, const Dataset& dataset, const Setti
   std::shared_ptr<const LoadedDataset> data = data_for(dataset, settings);
   check_settings(settings, data->kb);
   require_same_input(*data, given_of(settings, options.run));
+  const Gpu* device = training_device(options.run.device, settings.state().options);
+  require_same_device(device);
   if (!Communicator::current().is_first()) {
     return take_part(dataset, std::move(data), settings, options, observer);
   }
-  RunInProgress run(folder, settings, run_start(dataset, settings, options));
+  RunInProgress run(folder, settings, run_start(dataset, settings, options, device));
   return train_to_the_end(run, dataset, std::move(data), settings, options, observer);
 }
 
 TrainedRun resume_run(const fs::path& folder, std::size_t threads, const Observer& observer) {
+  return resume_run(folder, ResumeOptions{.threads = threads}, observer);
+}
+
+TrainedRun resume_run(const fs::path& folder, const ResumeOptions& given,
+                      const Observer& observer) {
+  check_device_name(given.device);
   const std::unique_ptr<RunInProgress> run = open_run(folder);
   const bool is_first = Communicator::current().is_first();
   if (is_finished(run->folder())) {
-    Engine engine = Engine::open(run->folder(), threads);
+    Engine engine =
+        Engine::open(run->folder(), {.threads = given.threads, .data = {}, .device = given.device});
     if (is_first) run->finish();
     return {std::move(engine), {}};
   }
@@ -120,13 +143,17 @@ TrainedRun resume_run(const fs::path& folder, std::size_t threads, const Observe
   require_same_processor(start, folder);
   const StopScope stop(observer.stop);
   const Settings settings = settings_of(*run, start);
+  const Gpu* device = training_device(given.device, settings.state().options);
+  require_same_device(device);
   const Dataset dataset = Dataset::load(start.data, settings, start.read_as);
   const std::shared_ptr<const LoadedDataset>& data = dataset.state().data;
   require_same_data(start, *data);
   TrainRunOptions options = start.options;
-  options.run.threads = threads;
+  options.run.threads = given.threads;
+  options.run.device = given.device;
   if (!is_first) return take_part(dataset, data, settings, options, observer);
-  return train_to_the_end(*run, dataset, data, settings, options, observer);
+  note_other_device(start, settings, device, observer);
+  return train_to_the_end(*run, dataset, data, settings, options, observer, start.device);
 }
 
 }  // namespace gntp

@@ -97,6 +97,7 @@ Json to_json(const Metadata& metadata) {
   object["seed"] = metadata.seed;
   if (!metadata.preset.empty()) object["preset"] = metadata.preset;
   if (metadata.steps) object["steps"] = *metadata.steps;
+  if (!metadata.device.empty()) object["device"] = metadata.device;
   object["data"]["folder"] = metadata.data.string();
   if (metadata.on_error == OnError::kSkip) object["data"]["on_error"] = kSkip;
   if (metadata.reading != ReadingOptions()) object["data"]["reading"] = to_json(metadata.reading);
@@ -125,6 +126,7 @@ Metadata read_metadata(CheckedFolder& folder) {
     metadata.seed = object->at("seed").get<std::uint64_t>();
     metadata.preset = object->value("preset", "");
     if (object->contains("steps")) metadata.steps = object->at("steps").get<std::size_t>();
+    metadata.device = object->value("device", "");
     metadata.data = object->at("data").at("folder").get<std::string>();
     metadata.on_error = read_on_error(object->at("data").value("on_error", kStop), file);
     metadata.reading = reading_from_json(object->at("data").value("reading", Json::object()));

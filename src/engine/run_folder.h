@@ -39,6 +39,9 @@ struct Metadata {
   std::string preset;  // empty: none
   // Those that were taken, where a limit ended the training before the last.
   std::optional<std::size_t> steps;
+  // That vectors were trained on (text_of in device_choice.h); empty: the processor, or there are
+  // none.
+  std::string device = {};
   std::filesystem::path data;
   std::vector<SourceFile> sources;
   OnError on_error = OnError::kStop;  // how they were read

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "engine/dataset_state.h"
+#include "engine/device_choice.h"
 #include "engine/reading_json.h"
 #include "engine/run_folder.h"
 #include "model/kernel.h"
@@ -57,6 +58,7 @@ RunStart from_json(const Json& object) {
   start.settings.bytes = object.at("settings").at("bytes").get<std::uint64_t>();
   start.settings.xxh64 = object.at("settings").at("xxh64").get<std::string>();
   start.processor = object.at("processor").get<std::string>();
+  start.device = object.value("device", kProcessor);
   start.data = object.at("data").at("folder").get<std::string>();
   for (const auto& [name, hash] : object.at("data").at("xxh64").items()) {
     start.sources.push_back({name, hash.get<std::string>()});
@@ -78,11 +80,12 @@ RunStart from_json(const Json& object) {
 
 }  // namespace
 
-RunStart run_start(const Dataset& dataset, const Settings& settings,
-                   const TrainRunOptions& options) {
+RunStart run_start(const Dataset& dataset, const Settings& settings, const TrainRunOptions& options,
+                   const Gpu* device) {
   RunStart start;
   start.version = GNTP_VERSION;
   start.processor = processor_kind();
+  start.device = text_of(device);
   start.data = place_of(*dataset.state().data);
   start.sources = dataset.state().data->sources;
   start.read_as = dataset.state().given;
@@ -98,6 +101,7 @@ std::string to_json(const RunStart& start) {
   object["version"] = start.version;
   object["settings"] = {{"bytes", start.settings.bytes}, {"xxh64", start.settings.xxh64}};
   object["processor"] = start.processor;
+  if (start.device != kProcessor) object["device"] = start.device;
   object["data"]["folder"] = start.data.string();
   object["data"]["xxh64"] = Json::object();
   for (const SourceFile& source : start.sources) object["data"]["xxh64"][source.name] = source.hash;

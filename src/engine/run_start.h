@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/checked_folder.h"
+#include "device/device.h"
 #include "kb/dataset.h"
 
 namespace gntp {
@@ -18,6 +19,7 @@ struct RunStart {
   std::string version;
   FileDigest settings;         // of config.toml
   std::string processor;       // its kind, on which the last digits of numbers depend
+  std::string device;          // likewise (text_of in device_choice.h)
   std::filesystem::path data;  // the folder
   std::vector<SourceFile> sources;
   DatasetOptions read_as;  // with the preset's rules, if it has its own
@@ -25,9 +27,9 @@ struct RunStart {
   TrainRunOptions options;
 };
 
-// Of a training on this processor with this version.
-RunStart run_start(const Dataset& dataset, const Settings& settings,
-                   const TrainRunOptions& options);
+// Of a training on this processor and this device with this version.
+RunStart run_start(const Dataset& dataset, const Settings& settings, const TrainRunOptions& options,
+                   const Gpu* device);
 
 std::string to_json(const RunStart& start);
 // Throws Error with the file where it is damaged or of another version.

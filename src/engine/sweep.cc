@@ -12,6 +12,7 @@
 #include "base/communicator.h"
 #include "base/error.h"
 #include "base/stopwatch.h"
+#include "engine/device_choice.h"
 #include "engine/mixture_choice.h"
 #include "engine/predictor_training.h"
 #include "engine/rule_mining.h"
@@ -62,6 +63,7 @@ Sweep::Sweep(const SweepPlan& plan, const std::vector<LoadedDataset>& datasets,
     : plan_(plan),
       datasets_(datasets),
       seeds_(options.seeds),
+      device_(options.device),
       journal_(journal),
       observer_(observer),
       rounds_(options.give_up, runs_per_trial()),
@@ -216,12 +218,17 @@ void Sweep::run_wave(std::span<const std::size_t> wave,
   if (is_stopped) throw Interrupted("stopped");
 }
 
+std::string Sweep::key(std::size_t item) const {
+  const AllOptions& settings = trial(item).settings;
+  return key_of(dataset(item), settings, seed(item), training_device(device_, settings));
+}
+
 // Takes over what the journal has of these runs. Only runs that a round asks for are looked up, so
 // that what else a journal has decides nothing.
 std::vector<std::size_t> Sweep::find_missing(std::span<const std::size_t> wanted) {
   std::vector<std::size_t> missing;
   for (const std::size_t item : wanted) {
-    if (auto run = journal_.find(key_of(dataset(item), trial(item).settings, seed(item)))) {
+    if (auto run = journal_.find(key(item))) {
       runs_[item] = std::move(*run);
     } else {
       missing.push_back(item);
@@ -289,13 +296,14 @@ SweepRun Sweep::run_one(std::size_t item) const {
   const LoadedDataset& data = with_rules(item);
   const AllOptions& settings = trial(item).settings;
   SweepRun run;
-  run.key = key_of(data, settings, seed(item));
+  run.key = key(item);
   run.data = data.folder.string();
   run.seed = seed(item);
   for (std::size_t i = 0; i < plan_.varied.size(); ++i) {
     run.settings.emplace_back(plan_.varied[i], trial(item).values[i]);
   }
   ThreadPool alone(1);
+  const DeviceScope device(training_device(device_, settings));
   try {
     check_trial(trial(item), plan_, traits_of(data.kb));
     Training training = train_model(data, settings, run.seed, alone, inner_);

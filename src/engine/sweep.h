@@ -41,6 +41,7 @@ struct TrialSummary {
 struct SweepOptions {
   std::size_t seeds = 1;  // each setting is trained with seeds 1 to this on each data set
   GiveUp give_up = GiveUp::kHopeless;
+  std::string device = "auto";  // of all runs, as a user names it
 };
 
 // All runs of a sweep, round by round (SweepRounds); those that the journal has are not done again.
@@ -72,6 +73,7 @@ class Sweep {
   std::vector<std::size_t> next_round(std::size_t next) const;
   bool run_round(const std::vector<std::size_t>& round, const WorkLimit& limit,
                  ThreadPool& threads);
+  std::string key(std::size_t item) const;
   std::vector<std::size_t> find_missing(std::span<const std::size_t> wanted);
   std::size_t run_missing(const std::vector<std::size_t>& missing, const WorkLimit& limit,
                           ThreadPool& threads);
@@ -94,6 +96,7 @@ class Sweep {
   const SweepPlan& plan_;
   const std::vector<LoadedDataset>& datasets_;
   std::size_t seeds_;
+  std::string device_;
   SweepJournal& journal_;
   const Observer& observer_;
   Observer inner_;  // of one training: warnings and the stop token

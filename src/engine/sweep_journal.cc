@@ -49,8 +49,10 @@ SweepRun from_json(const nlohmann::ordered_json& object) {
 
 }  // namespace
 
-std::string key_of(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed) {
+std::string key_of(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed,
+                   const Gpu* device) {
   std::string text = fmt::format("{}\n{}\n{}", GNTP_VERSION, seed, to_toml(settings));
+  if (device != nullptr) text += "cuda\n";
   for (const SourceFile& source : dataset.sources) {
     text += fmt::format("{} {}\n", source.name, source.hash);
   }

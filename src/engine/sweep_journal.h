@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
+#include "device/device.h"
 #include "engine/settings.h"
 #include "kb/dataset.h"
 
@@ -47,8 +48,10 @@ struct SweepRun {
   }
 };
 
-// Equal for runs that must have equal results: data, settings, seed and version.
-std::string key_of(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed);
+// Equal for runs that must have equal results: data, settings, seed, version and the kind of device
+// (null: the processor).
+std::string key_of(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed,
+                   const Gpu* device);
 
 class SweepJournal {
  public:

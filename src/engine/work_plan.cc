@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "device/device.h"
 #include "engine/counting_choice.h"
 #include "engine/predictor_training.h"
 #include "learn/sampler.h"
@@ -25,8 +26,9 @@ constexpr double kMostAnswers = 1e5;       // hardly a question has more
 constexpr double kMostLearned = 1e4;       // they are sampled
 constexpr double kRankings = 12;           // of the triples that choose how proofs count
 constexpr double kOperation = 1 / 1.6e11;  // of a product of matrices
-constexpr double kMixed = 6e-8;            // an entity as an answer, by all weights that are tried
-constexpr double kSpare = 0.1;             // of the limit: reading, writing, a slower machine
+constexpr double kOperationOfGpu = 1 / 2.5e13;
+constexpr double kMixed = 6e-8;  // an entity as an answer, by all weights that are tried
+constexpr double kSpare = 0.1;   // of the limit: reading, writing, a slower machine
 
 // Walks of very many facts are not looked at one by one, and sampled where they are too many.
 double mining_seconds(const KnowledgeBase& kb, const AllOptions& settings) {
@@ -59,10 +61,14 @@ double choosing_seconds(const KnowledgeBase& kb, const AllOptions& settings, dou
   return again + kRankings * (kFact * indexed + 2 * asked * question);
 }
 
+double operation_seconds() {
+  return DeviceScope::current() == nullptr ? kOperation : kOperationOfGpu;
+}
+
 // Trials and epochs.
 double predictor_seconds(const PredictorOptions& options, const StepGraph& facts) {
   const auto seconds = [&](const PredictorOptions& each) {
-    return kOperation * static_cast<double>(each.epochs) * epoch_operations(each, facts);
+    return operation_seconds() * static_cast<double>(each.epochs) * epoch_operations(each, facts);
   };
   double all = static_cast<double>(predictor_starts(options, facts)) * seconds(options);
   for (const PredictorOptions& trial : predictor_trials(options, facts)) all += seconds(trial);
@@ -126,8 +132,8 @@ WorkPlan plan_work(const LoadedDataset& dataset, const AllOptions& settings,
     }
     if (plan.predictor.kind != PredictorKind::kNone) {
       const double answers = 2 * static_cast<double>(width_of(plan.predictor)) * entities;
-      plan.seconds +=
-          mixing + predictor_seconds(plan.predictor, graph) + 2 * evaluated * answers * kOperation;
+      plan.seconds += mixing + predictor_seconds(plan.predictor, graph) +
+                      2 * evaluated * answers * operation_seconds();
     }
     left -= plan.seconds - once;
   }

@@ -54,6 +54,7 @@ std::string versions_table(const Metadata& metadata) {
   add("preset", metadata.preset.empty() ? "none" : metadata.preset);
   add("seed", std::to_string(metadata.seed));
   if (metadata.steps) add("steps", fmt::format("{}, where a limit ended it", *metadata.steps));
+  if (!metadata.device.empty()) add("vectors trained on", metadata.device);
   add("data set", metadata.data.string());
   const FactHistory& changes = metadata.changes;
   if (!changes.is_empty()) {

@@ -26,15 +26,15 @@ bool is_trained(const fs::path& folder) {
 }  // namespace
 
 std::shared_ptr<ServedRun> Runs::open(const std::string& name, const fs::path& folder) const {
-  OpenOptions options{.threads = threads_, .data = {}};
+  OpenOptions options = options_;
   for (const fs::path& store : stores_) {
     if (is_store_of(folder, store)) options.data = store;
   }
   return std::make_shared<ServedRun>(name, Engine::open(folder, options));
 }
 
-Runs::Runs(const std::vector<fs::path>& folders, std::size_t threads, std::vector<fs::path> stores)
-    : threads_(threads), stores_(std::move(stores)) {
+Runs::Runs(const std::vector<fs::path>& folders, OpenOptions options, std::vector<fs::path> stores)
+    : options_(std::move(options)), stores_(std::move(stores)) {
   for (const fs::path& folder : folders) {
     const auto is_same = [&](const fs::path& other) {
       return &other != &folder && plain_name(other) == plain_name(folder);

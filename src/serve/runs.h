@@ -15,10 +15,10 @@ namespace gntp {
 
 class Runs {
  public:
-  // Opens all of them; one that is being trained is opened when it is complete. `threads` as an
-  // engine takes it. Throws Error where a folder is no run.
+  // Opens all of them with these options; one that is being trained is opened when it is complete.
+  // Throws Error where a folder is no run.
   // `stores` are where stores are now that runs were trained on, if they have moved.
-  Runs(const std::vector<std::filesystem::path>& folders, std::size_t threads,
+  Runs(const std::vector<std::filesystem::path>& folders, OpenOptions options,
        std::vector<std::filesystem::path> stores = {});
 
   struct Listed {
@@ -39,7 +39,7 @@ class Runs {
   // Opens those that were being trained and are complete now.
   void look_again();
 
-  std::size_t threads_;
+  OpenOptions options_;
   std::vector<std::filesystem::path> stores_;
   std::mutex opening_;  // one at a time opens; never taken while `mutex_` is held
   std::mutex mutex_;

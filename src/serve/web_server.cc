@@ -66,7 +66,7 @@ void check_token(const ServeOptions& options) {
 struct WebServer::State {
   State(const std::vector<std::filesystem::path>& folders, const ServeOptions& options, Log to)
       : log(std::move(to)),
-        runs(folders, options.threads, options.stores),
+        runs(folders, {options.threads, {}, options.device}, options.stores),
         marks(options.marks ? std::make_unique<Marks>(*options.marks) : nullptr),
         api(runs, marks.get(), api_options(options)),
         http(options.http, {[this](const HttpRequest& request) { return screen(request); },

@@ -22,8 +22,9 @@ struct ServeOptions {
   std::uint16_t port = 0;  // 0: any that is free
   std::string token;       // empty: none; needed where the host is not a loopback address
   std::optional<std::filesystem::path>
-      marks;                // where marks are kept; nothing: facts cannot be marked
-  std::size_t threads = 0;  // 0: one for each core
+      marks;                    // where marks are kept; nothing: facts cannot be marked
+  std::size_t threads = 0;      // 0: one for each core
+  std::string device = "auto";  // as OpenOptions has it
   std::vector<std::filesystem::path> stores = {};  // of runs, where they are now
   std::chrono::milliseconds limit{10'000};         // for a request
   HttpLimits http = {};

@@ -48,6 +48,24 @@ def test_answers_may_be_restricted(rules_engine):
     assert len(rules_engine.predict("friend(p3, ?)", types="parent:tail", top=99)) > 0
 
 
+def test_a_device_may_be_chosen(facts, tmp_path):
+    train, test = facts
+    data = gntp.Dataset(train=train, valid=test, test=test)
+    settings = {"preset": "complex", "predictor_dim": 4, "predictor_epochs": 2, "predictor_starts": 1}
+    on_cpu = gntp.train(data, device="cpu", **settings)
+    on_cpu.save(tmp_path / "run")
+    opened = gntp.open(tmp_path / "run", device="cpu")
+    assert repr(opened.predict("parent(p3, ?)")) == repr(on_cpu.predict("parent(p3, ?)"))
+    with pytest.raises(gntp.Error, match="'gpu' is no device; take auto, cpu, cuda"):
+        gntp.train(data, device="gpu", **settings)
+    with pytest.raises(gntp.Error, match="'gpu' is no device"):
+        gntp.open(tmp_path / "run", device="gpu")
+    with pytest.raises(gntp.Error, match="cuda:999"):
+        gntp.open(tmp_path / "run", device="cuda:999")
+    with pytest.raises(gntp.Error, match="precision"):
+        gntp.train(data, device="cpu", predictor_precision="tf32", **settings)
+
+
 @pytest.mark.parametrize(
     "question, message",
     [

@@ -1,0 +1,65 @@
+#include "engine/device_choice.h"
+
+#include <fmt/format.h>
+
+#include "base/communicator.h"
+#include "base/error.h"
+#include "base/numbers.h"
+
+namespace gntp {
+namespace {
+
+constexpr std::string_view kCuda = "cuda";
+
+bool is_gpu_name(std::string_view name) {
+  if (!name.starts_with(kCuda)) return false;
+  const std::string_view number = name.substr(kCuda.size());
+  return number.empty() ||
+         (number.front() == ':' && parse_number<std::size_t>(number.substr(1)).has_value());
+}
+
+bool has_vectors(const AllOptions& settings) {
+  return settings.predictor.kind != PredictorKind::kNone ||
+         settings.model.entities == SymbolKind::kSoft ||
+         settings.model.relations == SymbolKind::kSoft;
+}
+
+}  // namespace
+
+void check_device_name(std::string_view name) {
+  if (name == "auto" || is_gpu_name(name)) return;
+  device_named(name);
+}
+
+const Gpu* device_for(std::string_view name, const AllOptions& settings) {
+  check_device_name(name);
+  if (has_vectors(settings)) return device_named(name);
+  if (name != "auto") device_named(name);  // who names a GPU that is not there learns of it
+  return nullptr;
+}
+
+const Gpu* training_device(std::string_view name, const AllOptions& settings) {
+  const Gpu* device = device_for(name, settings);
+  const bool wants_gpu = settings.predictor.kind != PredictorKind::kNone &&
+                         settings.predictor.precision == Precision::kTensorFloat;
+  if (!wants_gpu || device != nullptr) return device;
+  throw UsageError(fmt::format(
+      "predictor.precision = \"tf32\" is for GPUs, and vectors would be trained on the processor "
+      "here{}; leave it at \"auto\"",
+      name == "auto" ? fmt::format(" ({})", find_gpus().why) : ", as the device is 'cpu'"));
+}
+
+std::string text_of(const Gpu* device) {
+  if (device == nullptr) return std::string(kProcessor);
+  return fmt::format("{}: {}", kCuda, device->describe().model);
+}
+
+void require_same_device(const Gpu* device) {
+  Communicator& team = Communicator::current();
+  if (team.is_alone()) return;
+  team.require_equal(text_of(device),
+                     "it computes on another kind of device; give all the same --device, and on "
+                     "GPUs take those of one model");
+}
+
+}  // namespace gntp
