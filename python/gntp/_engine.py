@@ -271,6 +271,7 @@ def train(
     *,
     seed: int = 0,
     threads: int = 0,
+    device: str = "auto",
     time_limit: Union[None, float, str] = None,
     steps: Optional[int] = None,
     progress: Progress = None,
@@ -289,6 +290,8 @@ def train(
         preset: one of `gntp.presets()`; without one, what suits data of any kind (`hybrid`).
         seed: of all random numbers.
         threads: 0 for one on each core.
+        device: where vectors are trained and compared: `auto`, the first GPU if there is one, `cpu`, `cuda` or, of
+            several GPUs, `cuda:1`. The engine keeps it.
         time_limit: end after the step at hand when so much time has passed: seconds, or a text such as `90s`, `10m`.
         steps: end after so many steps, as a time limit does.
         progress: True for a bar, False for none, or a function that gets the task, the fraction done and details.
@@ -298,17 +301,19 @@ def train(
     data = dataset if isinstance(dataset, Dataset) else Dataset(dataset)
     given = [(_setting_name(name), _setting_text(value)) for name, value in settings.items()]
     with Reporter(progress) as report:
-        own = _core.train(data._own, preset, given, seed, threads, _seconds(time_limit), steps, report, note, warn)
+        own = _core.train(data._own, preset, given, seed, threads, device, _seconds(time_limit), steps,
+                          report, note, warn)
     return Engine(own, data)
 
 
-def open(folder: Path, threads: int = 0, data: Path = "") -> Engine:
+def open(folder: Path, threads: int = 0, data: Path = "", device: str = "auto") -> Engine:
     """Reads a run folder that `Engine.save` or the program `gntp` has written.
 
     Args:
         data: where the store is now that the run was trained on, if it has moved (`gntp pack`).
+        device: where questions are computed, as for `train`.
     """
-    return Engine(_core.open(folder, threads, data))
+    return Engine(_core.open(folder, threads, data, device))
 
 
 def from_bytes(packed: bytes) -> Engine:

@@ -45,12 +45,12 @@ Listeners listeners_from(const py::object& progress, const py::object& note,
 
 EnginePointer train(const Dataset& dataset, const std::optional<std::string>& preset,
                     const std::vector<std::pair<std::string, std::string>>& given,
-                    std::uint64_t seed, std::size_t threads, std::optional<double> seconds,
-                    std::optional<std::size_t> steps, const py::object& progress,
-                    const py::object& note, const py::object& warning) {
+                    std::uint64_t seed, std::size_t threads, const std::string& device,
+                    std::optional<double> seconds, std::optional<std::size_t> steps,
+                    const py::object& progress, const py::object& note, const py::object& warning) {
   Settings settings = preset ? Settings::preset(*preset) : Settings::recommended();
   for (const auto& [name, value] : given) settings.set(name, value);
-  const RunOptions options{seed, threads, {steps, seconds}};
+  const RunOptions options{seed, threads, {steps, seconds}, device};
   return std::make_unique<OwnEngine>(
       watched(listeners_from(progress, note, warning), [&](const Observer& observer) {
         return Engine::train(dataset, settings, options, observer);
@@ -58,9 +58,9 @@ EnginePointer train(const Dataset& dataset, const std::optional<std::string>& pr
 }
 
 EnginePointer open(const std::filesystem::path& folder, std::size_t threads,
-                   const std::filesystem::path& data) {
+                   const std::filesystem::path& data, const std::string& device) {
   const py::gil_scoped_release release;
-  return std::make_unique<OwnEngine>(Engine::open(folder, OpenOptions{threads, data}));
+  return std::make_unique<OwnEngine>(Engine::open(folder, OpenOptions{threads, data, device}));
 }
 
 AnswerOptions options_from(const Engine& engine, std::size_t count, bool only_new,
