@@ -17,6 +17,28 @@
 #include "support/epoch_cost.h"
 
 namespace gntp::bench {
+
+KnowledgeBase load_with_templates(const std::filesystem::path& folder) {
+  KnowledgeBase kb = load_dataset(folder).kb;
+  std::vector<ClauseText> clauses;
+  for (const char* text :
+       {"p(X, Y) :- q(X, Y)", "p(X, Y) :- q(Y, X)", "p(X, Y) :- q(X, Z), r(Z, Y)"}) {
+    clauses.push_back(parse_rule(text, "templates", clauses.size() + 1));
+    clauses.back().copies = 20;
+  }
+  std::vector<std::string> warnings;
+  kb.rules = resolve_rules({{"templates", clauses}}, kb.entities, kb.relations, warnings);
+  return kb;
+}
+
+double mean_neighbours(const Reasoner& reasoner) {
+  std::size_t sum = 0;
+  for (EntityId entity{0}; entity < reasoner.kb().entities.size(); ++entity) {
+    sum += reasoner.symbols().neighbours(entity).size() - 1;
+  }
+  return static_cast<double>(sum) / static_cast<double>(reasoner.kb().entities.size());
+}
+
 namespace {
 
 constexpr double kFarApart = 2;      // a scale at which no two entities are within the floor
@@ -33,20 +55,6 @@ std::vector<nlohmann::json> run_all(const std::vector<Task>& tasks) {
 
 std::size_t all_cores() {
   return std::max(1U, std::thread::hardware_concurrency());
-}
-
-// Templates with twenty copies each, whatever the folder's own rules are.
-KnowledgeBase load(const std::filesystem::path& folder) {
-  KnowledgeBase kb = load_dataset(folder).kb;
-  std::vector<ClauseText> clauses;
-  for (const char* text :
-       {"p(X, Y) :- q(X, Y)", "p(X, Y) :- q(Y, X)", "p(X, Y) :- q(X, Z), r(Z, Y)"}) {
-    clauses.push_back(parse_rule(text, "templates", clauses.size() + 1));
-    clauses.back().copies = 20;
-  }
-  std::vector<std::string> warnings;
-  kb.rules = resolve_rules({{"templates", clauses}}, kb.entities, kb.relations, warnings);
-  return kb;
 }
 
 // r(a, ?) for the goals r(a, b) of a batch.
@@ -86,7 +94,7 @@ struct Searched {
   FactSearch search;
 
   Searched(const std::filesystem::path& folder, std::size_t count)
-      : kb(load(folder)),
+      : kb(load_with_templates(folder)),
         model(make_model(kb, {.entity_scale = kFarApart}, 1)),
         reasoner(kb, model, {}),
         goals(sample_goals(kb, reasoner.graph(), count)),
@@ -142,14 +150,6 @@ nlohmann::json measure_faiss(const std::filesystem::path& folder, IndexKind kind
           {"recall_10", at_ten / goals}};
 }
 
-double mean_neighbours(const Reasoner& reasoner) {
-  std::size_t sum = 0;
-  for (EntityId entity{0}; entity < reasoner.kb().entities.size(); ++entity) {
-    sum += reasoner.symbols().neighbours(entity).size() - 1;
-  }
-  return static_cast<double>(sum) / static_cast<double>(reasoner.kb().entities.size());
-}
-
 }  // namespace
 
 std::vector<nlohmann::json> measure_greed(const WordnetOptions& options) {
@@ -157,7 +157,7 @@ std::vector<nlohmann::json> measure_greed(const WordnetOptions& options) {
   for (const std::size_t k_facts : {1, 5, 10, 0}) {
     for (const std::size_t k_rules : {1, 3, 0}) {
       tasks.push_back({fmt::format("epoch, k_facts {}, k_rules {}", k_facts, k_rules), [=] {
-                         const KnowledgeBase kb = load(options.data / "wn18");
+                         const KnowledgeBase kb = load_with_templates(options.data / "wn18");
                          Model model = make_model(kb, {.entity_scale = kFarApart}, 1);
                          ThreadPool threads(all_cores());
                          Trainer trainer(kb, model, {.k_facts = k_facts, .k_rules = k_rules},
@@ -217,7 +217,7 @@ std::vector<nlohmann::json> measure_joint(const WordnetOptions& options) {
   for (const double scale : {kFarApart, 1.5, 1.43, 1.36}) {
     for (const double rate : {0.1, 1.0}) {
       tasks.push_back({fmt::format("joint epoch, entity scale {}, rate {}", scale, rate), [=] {
-                         const KnowledgeBase kb = load(options.data / "wn18");
+                         const KnowledgeBase kb = load_with_templates(options.data / "wn18");
                          Model model = make_model(kb, {.entity_scale = scale}, 1);
                          ThreadPool threads(all_cores());
                          Trainer trainer(kb, model, {}, joint(1000, rate), 1, threads);

@@ -8,7 +8,15 @@
 #include <string>
 #include <vector>
 
+#include "prover/reasoner.h"
+
 namespace gntp::bench {
+
+// A data set with three templates, twenty rules each, whatever the folder's own rules are.
+KnowledgeBase load_with_templates(const std::filesystem::path& folder);
+
+// How many others are within the radius of an entity.
+double mean_neighbours(const Reasoner& reasoner);
 
 struct WordnetOptions {
   std::filesystem::path data;  // holds wn18 and wn18rr

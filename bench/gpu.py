@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""What a GPU brings: vectors trained there against PyTorch on the same GPU and against this machine's processor.
+
+    bench/gpu.py DATA --peer PROGRAM [--build FOLDER] [--only PART...] [--sets NAME...] [--rounds 5] [--out FILE]
+
+  epochs   ComplEx of rank 1000 on each data set, gntp and the peer in turns: seconds of an epoch, of the second half
+           of six (of sixty, where data are small), medians over the rounds; valid MRR after the last; how long gntp
+           takes to fetch the vectors and rank both splits
+  target   FB15k-237 until the valid MRR is .375, gntp and the peer: seconds of training
+  agree    the valid MRR of three seeds on the processor and on the GPU
+  soft     a joint epoch of WN18 with about a hundred soft neighbours, on two threads and on the GPU
+  hybrid   'gntp train' with vectors of rank 1000 on FB15k-237 and WN18RR, from raw files: test MRR and seconds
+  kernels  which part of the GPU's arithmetic and bandwidth each kernel of an epoch takes (needs ncu)
+
+DATA has a folder for each data set. PROGRAM is a Python program that takes DATA --rank --epochs --batch --lr --reg --rp
+--every --seed --tf32 and prints "epoch N S s/epoch ... valid mrr X". What is measured goes to --out, a JSON object a
+line, as soon as it is known, and tables in Markdown to stdout. Needs a GPU and, for the peer, PyTorch.
+"""
+
+import argparse
+import csv
+import io
+import json
+import pathlib
+import re
+import shutil
+import statistics
+import sys
+import tempfile
+
+from support.jobs import Failed, Job
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+LINE = re.compile(r"^epoch (\d+) ([\d.]+) s/epoch.*?valid mrr ([\d.]+)(?:.*ranked in ([\d.]+))?", re.MULTILINE)
+PARTS = ["epochs", "target", "agree", "soft", "hybrid", "kernels"]
+RANK = 1000
+# What relations weigh, penalties, rates: the same for both.
+SETTINGS = {
+    "fb15k-237": {"relations": 4.0, "penalty": 0.05, "rate": 0.1},
+    "wn18rr": {"relations": 0.05, "penalty": 0.1, "rate": 0.1},
+    "umls": {"relations": 0.0, "penalty": 0.05, "rate": 0.1},
+    "kinship": {"relations": 0.0, "penalty": 0.05, "rate": 0.1},
+    "nations": {"relations": 0.0, "penalty": 0.05, "rate": 0.1},
+}
+TARGET = 0.375
+SEEDS = (1, 2, 3)
+
+
+def say(text):
+    print(f"gpu: {text}", file=sys.stderr, flush=True)
+
+
+class Bench:
+    def __init__(self, given):
+        self.given = given
+        self.out = open(given.out, "a", encoding="utf-8") if given.out else None
+
+    def record(self, part, **values):
+        line = json.dumps({"part": part, **values}, sort_keys=True)
+        say(line)
+        if self.out:
+            self.out.write(line + "\n")
+            self.out.flush()
+
+    def program(self, name):
+        return self.given.build / name
+
+    def gntp(self, data, epochs, every, device="cuda", rank=RANK, seed=1, more=()):
+        chosen = SETTINGS[data]
+        return [self.program("bench_predictor"), self.given.data / data, "--dim", rank, "--epochs", epochs, "--every",
+                every, "--relations", chosen["relations"], "--penalty", chosen["penalty"], "--rate", chosen["rate"],
+                "--device", device, "--seed", seed, *more]
+
+    def peer(self, data, epochs, every, seed=1):
+        chosen = SETTINGS[data]
+        return [sys.executable, self.given.peer, self.given.data / data, "--rank", RANK, "--epochs", epochs, "--batch",
+                1000, "--lr", chosen["rate"], "--reg", chosen["penalty"], "--rp", chosen["relations"], "--every",
+                every, "--seed", seed, "--device", "cuda", "--tf32"]
+
+    def lines(self, command):
+        """(epoch, seconds of training until then, valid MRR, seconds of ranking) by line."""
+        output = Job(command).succeed().output
+        found = [(int(epoch), int(epoch) * float(mean), float(valid), float(ranked) if ranked else None)
+                 for epoch, mean, valid, ranked in LINE.findall(output)]
+        if not found:
+            raise Failed(f"no line of an epoch in what it printed: {output!r}")
+        return found
+
+    # Parts ---------------------------------------------------------------------------------------------------------
+
+    def epochs(self):
+        rows = []
+        for data in self.given.sets:
+            small = data in ("umls", "kinship", "nations")
+            epochs = 60 if small else 6
+            taken = {"gntp": [], "peer": []}
+            valid = {}
+            ranked = []
+            for turn in range(self.given.rounds):
+                for name in taken:
+                    if name == "peer" and turn >= self.given.peer_rounds:
+                        continue
+                    make = self.gntp if name == "gntp" else self.peer
+                    first, last = self.lines(make(data, epochs, epochs // 2, seed=1 + turn))
+                    taken[name].append((last[1] - first[1]) / (last[0] - first[0]))
+                    valid[name] = last[2]
+                    if name == "gntp":
+                        ranked.append(last[3])
+                    self.record("epochs", data=data, program=name, seed=1 + turn, lines=[first, last])
+            ours, theirs = (statistics.median(taken[name]) for name in ("gntp", "peer"))
+            rows.append(f"| {data} | {ours:.3g} | {theirs:.3g} | {theirs / ours:.1f} | {valid['gntp']:.3f} | "
+                        f"{valid['peer']:.3f} | {statistics.median(ranked):.2f} |")
+        return ["| | gntp, s an epoch | PyTorch, TF32 | ratio | valid MRR, gntp | PyTorch | both splits ranked, s |",
+                "|---|--:|--:|--:|--:|--:|--:|", *rows]
+
+    def target(self):
+        rows = []
+        for name, command in (("gntp", self.gntp("fb15k-237", 30, 2)), ("PyTorch, TF32", self.peer("fb15k-237", 40, 5))):
+            lines = self.lines(command)
+            self.record("target", program=name, lines=lines)
+            reached = next((line for line in lines if line[2] >= TARGET), None)
+            rows.append(f"| {name} | {reached[1]:.1f} s, {reached[0]} epochs |" if reached else
+                        f"| {name} | not reached; {lines[-1][2]:.3f} after {lines[-1][0]} epochs |")
+        return [f"| until valid MRR {TARGET} on FB15k-237 | |", "|---|--:|", *rows]
+
+    def agree(self):
+        rows = []
+        for data in [name for name in ("wn18rr", "umls", "kinship") if name in self.given.sets]:
+            for seed in SEEDS:
+                found = {}
+                for device, more in (("cpu", ()), ("cuda", ("--fp32",)), ("cuda, tf32", ())):
+                    command = self.gntp(data, 10, 10, device.split(",")[0], 100, seed, more)
+                    found[device] = self.lines(command)[-1][2]
+                self.record("agree", data=data, seed=seed, **found)
+                rows.append(f"| {data}, {seed} | {found['cpu']:.4f} | {found['cuda']:.4f} | {found['cuda, tf32']:.4f} |")
+        return ["| valid MRR, seed | processor | GPU, fp32 | GPU, TF32 |", "|---|--:|--:|--:|", *rows]
+
+    def soft(self):
+        rows = []
+        for device, threads in (("cpu", 2), ("cuda", 2), ("cuda", 0)):
+            command = [self.program("bench_soft_lists"), self.given.data / "wn18", "--device", device, "--threads",
+                       threads]
+            output = Job(command).succeed().output.strip()
+            self.record("soft", device=device, threads=threads, output=output)
+            first, batches, total, lists, rest = re.search(
+                r"first lists ([\d.]+) s; (\d+) batches ([\d.]+) s, of which lists ([\d.]+) s, all else ([\d.]+)",
+                output).groups()
+            where = re.match(r"\S+ on \d+ threads", output)[0]
+            rows.append(f"| {where} | {first} | {total} | {lists} | {rest} |")
+        return ["| WN18, joint epoch | first lists, s | epoch, s | lists in it | all else |", "|---|--:|--:|--:|--:|", *rows]
+
+    def hybrid(self):
+        rows = []
+        for data in ("fb15k-237", "wn18rr"):
+            with tempfile.TemporaryDirectory() as folder:
+                run = pathlib.Path(folder) / "run"
+                done = Job([self.program("gntp"), "train", self.given.data / data, "--preset", "hybrid", "--set",
+                            f"predictor.dim={RANK}", "--device", "cuda", "--time-limit", "5m", "--quiet", "--out",
+                            run]).succeed()
+                found = Job([self.program("gntp"), "eval", run, "--split", "test", "--device", "cuda", "--json"]).succeed()
+            mrr = json.loads(found.output)["both"]["realistic"]["mrr"]
+            self.record("hybrid", data=data, seconds=done.wall, mrr=mrr)
+            rows.append(f"| {data} | {mrr:.4f} | {done.wall:.0f} |")
+        return ["| hybrid of rank 1000 | test MRR | seconds from raw files |", "|---|--:|--:|", *rows]
+
+    def kernels(self):
+        if shutil.which("ncu") is None:
+            raise Failed("ncu is not there")
+        rows = []
+        metrics = {"gpu__time_duration.sum": "time", "sm__throughput.avg.pct_of_peak_sustained_elapsed": "arithmetic",
+                   "dram__throughput.avg.pct_of_peak_sustained_elapsed": "bandwidth"}
+        for data in [name for name in ("fb15k-237", "wn18rr") if name in self.given.sets]:
+            command = ["ncu", "--clock-control", "none", "--csv", "--page", "raw", "--launch-skip", 200,
+                       "--launch-count", 60, "--metrics", ",".join(metrics), *self.gntp(data, 1, 1)]
+            output = Job(command).succeed().output
+            kernels = {}
+            table = csv.DictReader(io.StringIO(output[output.index('"ID"'):]))
+            next(table)  # units
+            for row in table:
+                name = re.sub(r"\(.*|<.*|^void |.*::", "", row["Kernel Name"])
+                kernels.setdefault(name, []).append({short: float(row[long].replace(",", ""))
+                                                     for long, short in metrics.items()})
+            self.record("kernels", data=data, kernels=kernels)
+            whole = sum(launch["time"] for launches in kernels.values() for launch in launches)
+            for name, launches in kernels.items():
+                time = sum(launch["time"] for launch in launches)
+                if time < 0.05 * whole:
+                    continue
+                share = {key: sum(launch[key] * launch["time"] for launch in launches) / time
+                         for key in ("arithmetic", "bandwidth")}
+                rows.append(f"| {data} | `{name}` | {100 * time / whole:.0f} % | {share['arithmetic']:.0f} % | "
+                            f"{share['bandwidth']:.0f} % |")
+        return ["| | kernel | of the time | of the peak of arithmetic units | of the peak of memory |",
+                "|---|---|--:|--:|--:|", *rows]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=pathlib.Path)
+    parser.add_argument("--peer", type=pathlib.Path)
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--sets", nargs="+", choices=SETTINGS, default=list(SETTINGS))
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--peer-rounds", type=int, default=5, help="of these rounds the peer takes part in so many")
+    parser.add_argument("--out")
+    given = parser.parse_args()
+    if given.peer is None and {"epochs", "target"} & set(given.only):
+        parser.error("--peer is needed to measure against")
+    bench = Bench(given)
+    failed = False
+    for part in given.only:
+        try:
+            print("\n".join(getattr(bench, part)()), "\n", sep="", flush=True)
+        except Failed as failure:
+            say(f"{part}: {failure}")
+            failed = True
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
