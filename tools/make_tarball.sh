@@ -89,9 +89,21 @@ for package in libfaiss-dev libcli11-dev nlohmann-json3-dev robin-map-dev; do
   describe "$package" "compiled into the program"
 done
 
+# The plug-in for GPUs, where nvcc has built it. cuBLAS is large and comes with CUDA: it is taken from where the GPU is.
+plugin=libgntp_cuda.so
+if [ -e "$build/$plugin" ]; then
+  install -m 644 "$build/$plugin" "$libraries/$plugin"
+  strip --strip-unneeded "$libraries/$plugin"
+  nvcc=$(sed -n 's/^CMAKE_CUDA_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+  licence=$(dirname "$(dirname "$(readlink -f "$nvcc")")")/EULA.txt
+  [ ! -e "$licence" ] || cp "$licence" "$licences/cuda"
+  printf '| cuda | | the CUDA runtime, compiled into %s |\n' "$plugin" >>"$list"
+fi
+
 # The program brings along the one function of a newer glibc (src/app/portable/arc4random.cc).
 "$tools/lower_glibc.py" "$libraries/libstdc++.so.6" "$glibc" arc4random
 for library in "$libraries"/*; do
+  [ "$library" != "$libraries/$plugin" ] || continue  # it has its own
   # shellcheck disable=SC2016  # the loader replaces $ORIGIN
   patchelf --force-rpath --set-rpath '$ORIGIN' "$library"
 done

@@ -58,6 +58,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         shutil.copy(file, presets)
     (module,) = package.glob("_core*.so")
     subprocess.run(["strip", "--strip-unneeded", module], check=True)
+    plugin = folder / "libgntp_cuda.so"  # for GPUs, where nvcc has built it
+    if plugin.exists():
+        subprocess.run(["strip", "--strip-unneeded", shutil.copy(plugin, package)], check=True)
     if os.environ.get("GNTP_BUNDLE") == "1":
         bundle_libraries(module, package / "lib")
     add_metadata(staged)
