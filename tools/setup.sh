@@ -31,7 +31,7 @@ case $level in
     headers="$headers pybind11/pybind11.h"
     ;;
   test)
-    packages="$packages libgtest-dev libgmock-dev python3-dev pybind11-dev python3-pytest python3-numpy
+    packages="$packages ccache libgtest-dev libgmock-dev python3-dev pybind11-dev python3-pytest python3-numpy
       python3-pandas python3-tqdm mypy python3-nbclient python3-nbformat python3-ipykernel groff-base graphviz zsh fish
       libopenmpi-dev openmpi-bin"
     tools="$tools python3"

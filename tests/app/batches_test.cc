@@ -9,6 +9,7 @@
 #include "app/command.h"
 #include "base/text.h"
 #include "support/json_schema.h"
+#include "support/places.h"
 
 namespace gntp {
 namespace {
@@ -76,8 +77,8 @@ TEST_F(Batches, AnswerAsOneByOneInOrderAndInEverySpelling) {
 
 TEST_F(Batches, FollowTheirSchema) {
   folder_.write("questions", "parent(bob, ?)\n?(ada, eve)\nfriend(eve, ?)\n");
-  const testing::JsonSchema schema(nlohmann::json::parse(
-      read_file(std::filesystem::path(GNTP_SOURCE_DIR) / "docs/answers.schema.json")));
+  const testing::JsonSchema schema(
+      nlohmann::json::parse(read_file(testing::checkout() / "docs/answers.schema.json")));
   std::size_t answers = 0;
   for (const nlohmann::json& line : lines_of(gntp("predict run --queries questions"))) {
     EXPECT_EQ(schema.error_of(line), "");

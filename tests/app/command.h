@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "support/places.h"
 #include "support/temp_folder.h"
 
 namespace gntp::testing {
@@ -26,7 +27,7 @@ struct Outcome {
 inline Outcome run_shell(const std::string& commands, const std::filesystem::path& folder) {
   const TempFolder capture;
   const std::filesystem::path script = capture.write("script", commands);
-  const std::filesystem::path binary = GNTP_BINARY;
+  const std::filesystem::path binary = program();
   const std::string line = "cd '" + folder.string() + "' && PATH='" +
                            binary.parent_path().string() + "':$PATH sh '" + script.string() +
                            "' </dev/null >'" + (capture.path() / "out").string() + "' 2>'" +

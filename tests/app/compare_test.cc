@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/command.h"
+#include "support/places.h"
 
 namespace gntp {
 namespace {
@@ -81,7 +82,7 @@ TEST_F(CompareVerb, AFailedModelIsReportedAndTriedAgain) {
 
 // A training of minutes.
 TEST_F(CompareVerb, ASignalStopsItAndTheSameCommandGoesOn) {
-  const std::string data = (fs::path(GNTP_SOURCE_DIR) / "data/countries/S1").string();
+  const std::string data = (testing::checkout() / "data/countries/S1").string();
   const std::string arguments = "'" + data + "' --models gntp --out out --threads 1";
   const Outcome outcome = testing::run_shell(
       "gntp compare " + arguments +

@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "app/command.h"
+#include "support/places.h"
 
 namespace gntp {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kGolden = fs::path(GNTP_SOURCE_DIR) / "tests/golden";
+const fs::path kGolden = testing::checkout() / "tests/golden";
 
 std::vector<std::string> golden_names() {
   std::vector<std::string> names;

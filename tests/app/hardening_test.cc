@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/command.h"
+#include "support/places.h"
 
 namespace gntp::testing {
 namespace {
@@ -15,7 +16,7 @@ using ::testing::HasSubstr;
 std::string readelf(const std::string& what) {
   const TempFolder folder;
   const Outcome outcome =
-      run_shell("readelf --wide " + what + " '" + GNTP_BINARY + "'\n", folder.path());
+      run_shell("readelf --wide " + what + " '" + program().string() + "'\n", folder.path());
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   return outcome.out;
 }

@@ -8,6 +8,7 @@
 #include "app/command.h"
 #include "support/json_schema.h"
 #include "support/labelled_data.h"
+#include "support/places.h"
 
 namespace gntp {
 namespace {
@@ -65,8 +66,8 @@ TEST_F(LabelledRun, AnswersHaveLabels) {
   EXPECT_EQ(json["answers"][0]["answer"], "Q1");
   EXPECT_EQ(json["answers"][0]["label"], "Rome");
   EXPECT_FALSE(json["answers"][2].contains("label"));
-  const testing::JsonSchema schema(nlohmann::json::parse(
-      read_file(std::filesystem::path(GNTP_SOURCE_DIR) / "docs/answers.schema.json")));
+  const testing::JsonSchema schema(
+      nlohmann::json::parse(read_file(testing::checkout() / "docs/answers.schema.json")));
   EXPECT_EQ(schema.error_of(json), "");
   folder_.write("questions",
                 "located in(?, Italy)\n{\"head\": \"Rome\", \"relation\": \"speaks\"}\n");

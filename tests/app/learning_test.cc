@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/command.h"
+#include "support/places.h"
 #include "support/published.h"
 
 namespace gntp {
@@ -37,7 +38,7 @@ void expect_solved(const fs::path& data, int seed) {
 class Countries : public ::testing::TestWithParam<int> {};
 
 TEST_P(Countries, OursIsSolvedByTheTransitivityRule) {
-  expect_solved(fs::path(GNTP_SOURCE_DIR) / "data/countries/S1", GetParam());
+  expect_solved(testing::checkout() / "data/countries/S1", GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(FiveSeeds, Countries, ::testing::Range(1, 6));
@@ -60,8 +61,7 @@ TEST(PublishedData, NationsIsRankedWell) {
 TEST(MinedRules, OursOfCountriesAreRankedByTheShareOfGroundings) {
   for (const std::string task : {"s2", "s3"}) {
     const testing::TempFolder folder;
-    const fs::path data =
-        fs::path(GNTP_SOURCE_DIR) / "data/countries" / (task == "s2" ? "S2" : "S3");
+    const fs::path data = testing::checkout() / "data/countries" / (task == "s2" ? "S2" : "S3");
     EXPECT_GE(train(data, "countries-" + task + "-mined", 1, folder).at("auc_pr"), 0.95) << task;
   }
 }

@@ -8,6 +8,7 @@
 
 #include "app/command.h"
 #include "base/text.h"
+#include "support/places.h"
 
 namespace gntp {
 namespace {
@@ -43,7 +44,7 @@ std::string until_it_listens(const std::string& server) {
 }
 
 TEST(Readme, CommandsWork) {
-  const fs::path source = GNTP_SOURCE_DIR;
+  const fs::path source = testing::checkout();
   const testing::TempFolder folder;
   fs::create_directory_symlink(source / "data", folder.path() / "data");
   const std::vector<std::string> commands = commands_of(read_file(source / "README.md"));

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "support/places.h"
 
 namespace gntp {
 namespace {
@@ -34,7 +35,7 @@ void add_tests(std::string_view source, std::vector<std::string>& tests) {
 std::vector<std::string> all_tests() {
   std::vector<std::string> tests;
   for (const fs::directory_entry& entry :
-       fs::recursive_directory_iterator(fs::path(GNTP_SOURCE_DIR) / "tests")) {
+       fs::recursive_directory_iterator(testing::checkout() / "tests")) {
     if (entry.path().extension() == ".cc") add_tests(read_file(entry.path()), tests);
   }
   return tests;
@@ -58,7 +59,7 @@ std::vector<std::string> tests_of_rows(std::string_view text) {
 TEST(Reliability, EveryRowHasItsTest) {
   const std::vector<std::string> tests = all_tests();
   const std::vector<std::string> rows =
-      tests_of_rows(read_file(fs::path(GNTP_SOURCE_DIR) / "docs/reliability.md"));
+      tests_of_rows(read_file(testing::checkout() / "docs/reliability.md"));
   EXPECT_GE(rows.size(), kFewestRows);
   for (const std::string& row : rows) {
     EXPECT_TRUE(std::ranges::any_of(tests, [&](const std::string& test) {

@@ -8,6 +8,7 @@
 
 #include "app/command.h"
 #include "support/folders.h"
+#include "support/places.h"
 
 namespace gntp {
 namespace {
@@ -19,7 +20,7 @@ using testing::run_shell;
 using testing::TempFolder;
 
 std::string countries() {
-  return (fs::path(GNTP_SOURCE_DIR) / "data/countries/S1").string();
+  return (testing::checkout() / "data/countries/S1").string();
 }
 
 // What a training of days is given: nested proofs have no tables where all links count together.

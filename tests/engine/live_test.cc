@@ -17,6 +17,7 @@
 #include "support/errors.h"
 #include "support/faulty_calls.h"
 #include "support/folders.h"
+#include "support/places.h"
 #include "support/temp_folder.h"
 
 namespace gntp {
@@ -229,7 +230,7 @@ TEST_F(Live, IsOfARunAlone) {
     EXPECT_EQ(live.fraction, 0) << text;
   }
   for (const char* old : {"run-0.1.0", "run-0.3.0-mined"}) {
-    const LiveTraining live = read_live(fs::path(GNTP_SOURCE_DIR) / "tests/data" / old);
+    const LiveTraining live = read_live(testing::checkout() / "tests/data" / old);
     EXPECT_EQ(live.state, State::kFinished);
     EXPECT_FALSE(live.epochs.empty()) << old;
   }

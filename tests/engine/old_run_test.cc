@@ -6,6 +6,7 @@
 #include "engine/manifest.h"
 #include "engine/run_folder.h"
 #include "support/errors.h"
+#include "support/places.h"
 #include "support/temp_folder.h"
 
 namespace gntp {
@@ -14,7 +15,7 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string old_run(const std::string& name) {
-  return std::string(GNTP_SOURCE_DIR) + "/tests/data/" + name;
+  return (testing::checkout() / "tests/data" / name).string();
 }
 
 struct NameAndScore {

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "engine/manifest.h"
 #include "support/errors.h"
+#include "support/places.h"
 
 namespace gntp {
 namespace {
@@ -99,7 +100,7 @@ TEST_F(Verify, WhatIsNoRunOrHasNoManifest) {
   EXPECT_EQ(gntp("verify nowhere").status, 1);
   fs::remove(run() / "manifest.json");
   EXPECT_THAT(verify(run()).fault, HasSubstr("manifest.json: is missing"));
-  const Verification old = verify(std::string(GNTP_SOURCE_DIR) + "/tests/data/run-0.2.0");
+  const Verification old = verify(testing::checkout() / "tests/data/run-0.2.0");
   EXPECT_TRUE(old.sound()) << old.fault;
   EXPECT_EQ(old.version, "0.2.0");
   EXPECT_THAT(old.files, IsEmpty());

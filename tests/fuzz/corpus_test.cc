@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "fuzz/targets.h"
+#include "support/places.h"
 
 namespace gntp::fuzz {
 namespace {
@@ -17,7 +18,7 @@ TEST_P(FuzzCorpus, HasNoFinding) {
   GetParam().run("");
   std::size_t files = 0;
   for (const fs::directory_entry& entry :
-       fs::directory_iterator(fs::path(GNTP_SOURCE_DIR) / "tests/fuzz/corpus" / GetParam().name)) {
+       fs::directory_iterator(testing::checkout() / "tests/fuzz/corpus" / GetParam().name)) {
     SCOPED_TRACE(entry.path().string());
     GetParam().run(read_file(entry.path()));
     ++files;

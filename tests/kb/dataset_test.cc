@@ -11,6 +11,7 @@
 #include "support/errors.h"
 #include "support/fuzz.h"
 #include "support/ids.h"
+#include "support/places.h"
 #include "support/temp_folder.h"
 
 namespace gntp {
@@ -359,7 +360,7 @@ TEST_F(DatasetTest, AModelsNamesAreTheOnlyOnes) {
 }
 
 TEST_F(DatasetTest, ReadsTheCountriesThatComeAlong) {
-  const fs::path countries = fs::path(GNTP_SOURCE_DIR) / "data" / "countries" / "S1";
+  const fs::path countries = testing::checkout() / "data" / "countries" / "S1";
   if (!fs::exists(countries)) GTEST_SKIP() << "no data/countries here";
   const LoadedDataset dataset = load_dataset(countries);
   EXPECT_GT(dataset.kb.facts.size(), 500U);

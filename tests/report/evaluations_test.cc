@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "support/noisy_data.h"
+#include "support/places.h"
 #include "support/temp_folder.h"
 
 namespace gntp {
@@ -48,7 +49,7 @@ TEST(ReportedEvaluations, AreReadAsTheyWereWritten) {
 
 // Before 0.8, a relation had both sides together only.
 TEST(ReportedEvaluations, OfAnEarlierVersionHaveNoSidesOfARelation) {
-  const fs::path run = fs::path(GNTP_SOURCE_DIR) / "tests/data/run-0.3.0-mined";
+  const fs::path run = testing::checkout() / "tests/data/run-0.3.0-mined";
   const std::vector<Evaluation> read = read_evaluations(read_file(run / "metrics.json"));
   ASSERT_FALSE(read.empty());
   ASSERT_FALSE(read[0].by_relation.empty());

@@ -14,6 +14,7 @@
 #include "support/labelled_data.h"
 #include "support/markup.h"
 #include "support/noisy_data.h"
+#include "support/places.h"
 #include "support/temp_folder.h"
 
 namespace gntp {
@@ -25,7 +26,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using testing::TempFolder;
 
-const fs::path kData = fs::path(GNTP_SOURCE_DIR) / "data";
+const fs::path kData = testing::checkout() / "data";
 
 enum class Evaluate : std::uint8_t { kNo, kYes };
 

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "support/places.h"
 #include "support/temp_folder.h"
 #include "text/text_reading.h"
 
@@ -21,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::UnorderedElementsAre;
 
-const fs::path kTraps = fs::path(GNTP_SOURCE_DIR) / "tests/text/traps";
+const fs::path kTraps = testing::checkout() / "tests/text/traps";
 
 // The first three columns.
 std::set<std::string> mentions_in(const fs::path& path) {

@@ -1,0 +1,13 @@
+#include "support/places.h"
+
+namespace gntp::testing {
+
+std::filesystem::path checkout() {
+  return GNTP_SOURCE_DIR;
+}
+
+std::filesystem::path program() {
+  return GNTP_BINARY;
+}
+
+}  // namespace gntp::testing
