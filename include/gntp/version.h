@@ -26,6 +26,7 @@ struct BuildInformation {
     std::string model;         // NVIDIA H200
     std::string architecture;  // 9.0
     std::uint64_t memory_bytes = 0;
+    std::string problem;  // why it cannot be used; empty: it can
   };
 
   std::string version;

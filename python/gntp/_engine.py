@@ -316,8 +316,8 @@ def open(folder: Path, threads: int = 0, data: Path = "", device: str = "auto") 
     return Engine(_core.open(folder, threads, data, device))
 
 
-def from_bytes(packed: bytes) -> Engine:
-    """Reads what `Engine.to_bytes` gave."""
+def from_bytes(packed: bytes, device: str = "auto") -> Engine:
+    """Reads what `Engine.to_bytes` gave; `device` as for `open`."""
     with tempfile.TemporaryDirectory(prefix="gntp-") as folder:
         try:
             with tarfile.open(fileobj=io.BytesIO(packed), mode="r:") as archive:
@@ -327,7 +327,7 @@ def from_bytes(packed: bytes) -> Engine:
                 archive.extractall(folder)
         except tarfile.TarError as error:
             raise _core.Error(f"these bytes are no engine: {error}") from None
-        return open(folder)
+        return open(folder, device=device)
 
 
 def _is_one(question: Any) -> bool:

@@ -44,10 +44,12 @@ nlohmann::ordered_json to_json(const BuildInformation& information) {
   object["features"] = std::move(features);
   object["gpus"] = nlohmann::ordered_json::array();
   for (const BuildInformation::GraphicsProcessor& gpu : information.gpus) {
-    object["gpus"].push_back({{"name", gpu.name},
-                              {"model", gpu.model},
-                              {"architecture", gpu.architecture},
-                              {"memory_bytes", gpu.memory_bytes}});
+    nlohmann::ordered_json each{{"name", gpu.name},
+                                {"model", gpu.model},
+                                {"architecture", gpu.architecture},
+                                {"memory_bytes", gpu.memory_bytes}};
+    if (!gpu.problem.empty()) each["problem"] = gpu.problem;
+    object["gpus"].push_back(std::move(each));
   }
   if (information.gpus.empty()) object["gpus_missing"] = information.gpus_missing;
   return object;
@@ -58,7 +60,8 @@ std::string gpus_text(const BuildInformation& information) {
   std::vector<std::string> gpus;
   gpus.reserve(information.gpus.size());
   for (const BuildInformation::GraphicsProcessor& gpu : information.gpus) {
-    gpus.push_back(fmt::format("{}, {} with {}", gpu.name, gpu.model, size_text(gpu.memory_bytes)));
+    gpus.push_back(fmt::format("{}, {} with {}{}", gpu.name, gpu.model, size_text(gpu.memory_bytes),
+                               gpu.problem.empty() ? "" : ", unusable: " + gpu.problem));
   }
   return join(gpus, "; ");
 }

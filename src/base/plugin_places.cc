@@ -11,11 +11,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The file that has this code: the program, or the library that another program loaded.
+// The library that has this code, where another program loaded it. Of the program itself no path is
+// known here, but only the word that it was called by.
 fs::path file_of_this_code() {
   Dl_info info{};
   static const char kHere = 0;
   if (::dladdr(&kHere, &info) == 0 || info.dli_fname == nullptr) return {};
+  if (!fs::path(info.dli_fname).is_absolute()) return {};
   std::error_code error;
   fs::path file = fs::canonical(info.dli_fname, error);
   return error ? fs::path() : file;

@@ -11,6 +11,7 @@
 #include "compare/comparison_folder.h"
 #include "compare/quantities.h"
 #include "engine/device_choice.h"
+#include "engine/settings_state.h"
 #include "engine/watch.h"
 
 namespace gntp {
@@ -89,9 +90,17 @@ void run_one(const ModelRun& run, const ComparisonPlan& plan, Relay& relay,
   }
 }
 
-// Asked by a process of its own: what has used a GPU cannot fork.
+// That of the models that have vectors; of none, the processor. Asked by a process of its own: what
+// has used a GPU cannot fork.
 std::string device_of(const ComparisonPlan& plan) {
-  const auto look = [&](const Observer&) { return Json(text_of(device_named(plan.device))); };
+  const auto look = [&](const Observer&) {
+    const Gpu* device = nullptr;
+    for (const ComparedModel& model : plan.models) {
+      const Gpu* own = device_for(plan.device, Settings::preset(model.name).state().options);
+      if (own != nullptr) device = own;
+    }
+    return Json(text_of(device));
+  };
   return run_in_child(look, {}).get<std::string>();
 }
 

@@ -81,13 +81,16 @@ class DeviceArray {
 
   void resize(std::size_t size) {
     if (size > room_) {
-      cudaFree(values_);
-      values_ = nullptr;
-      room_ = size_ = 0;
+      free();
       check(cudaMalloc(&values_, size * sizeof(Value)));
       room_ = size;
     }
     size_ = size;
+  }
+  void free() {
+    cudaFree(values_);
+    values_ = nullptr;
+    room_ = size_ = 0;
   }
   // With some room to grow, for sizes that differ from call to call.
   void reserve(std::size_t size) {
@@ -129,7 +132,11 @@ class PinnedBytes {
     bytes_ = nullptr;
     room_ = 0;
     const std::size_t room = size + size / 2;
-    check(cudaMallocHost(&bytes_, room));
+    if (cudaMallocHost(&bytes_, room) != cudaSuccess) {
+      cudaGetLastError();
+      bytes_ = nullptr;
+      throw CudaError("this machine's memory does not suffice", false);
+    }
     room_ = room;
   }
   std::byte* data() { return static_cast<std::byte*>(bytes_); }

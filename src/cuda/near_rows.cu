@@ -126,7 +126,6 @@ NearRows::NearRows(std::uint32_t device, std::uint64_t rows, std::uint64_t width
 }
 
 void NearRows::write(std::uint64_t count, const std::uint32_t* row, const float* values) {
-  check(cudaSetDevice(static_cast<int>(device_)));
   if (row == nullptr) count = rows_;
   if (count == 0) return;
   if (row == nullptr) {
@@ -147,7 +146,6 @@ void NearRows::write(std::uint64_t count, const std::uint32_t* row, const float*
 }
 
 std::uint64_t NearRows::find(const GntpCudaNearness& asked) {
-  check(cudaSetDevice(static_cast<int>(device_)));
   if (asked.queries == 0) return 0;
   if (asked.from >= rows_) throw CudaError("rows are asked for from beyond the last", false);
   const std::uint64_t columns = rows_ - asked.from;
@@ -198,6 +196,9 @@ std::uint64_t NearRows::make_room(std::uint64_t queries, std::uint64_t columns) 
       return queries;
     } catch (const CudaError& error) {
       if (!error.is_memory() || queries == 1) throw;
+      scores_.free();
+      some_values_.free();
+      counts_.free();
     }
   }
 }
@@ -228,7 +229,9 @@ std::uint64_t NearRows::add_up(const GntpCudaNearness& asked, std::uint64_t quer
   host_counts_[answered * pieces] = static_cast<std::uint32_t>(end);
   for (;; answered = (answered + 1) / 2) {
     try {
-      near_.reserve(asked.end[answered - 1]);
+      // Without room to grow where it is for one alone.
+      const std::uint64_t needed = asked.end[answered - 1];
+      answered == 1 ? near_.resize(needed) : near_.reserve(needed);
       return answered;
     } catch (const CudaError& error) {
       if (!error.is_memory() || answered == 1) throw;

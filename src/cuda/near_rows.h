@@ -15,6 +15,8 @@ class NearRows {
  public:
   NearRows(std::uint32_t device, std::uint64_t rows, std::uint64_t width, const float* values);
 
+  std::uint32_t device() const { return device_; }
+
   void write(std::uint64_t count, const std::uint32_t* row, const float* values);
   // How many of the queries are answered.
   std::uint64_t find(const GntpCudaNearness& asked);

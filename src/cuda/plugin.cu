@@ -1,6 +1,7 @@
 // libgntp_cuda.so: what gntp computes on NVIDIA GPUs (device/cuda_plugin.h).
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <new>
 #include <string>
 
@@ -39,9 +40,19 @@ int open(std::uint32_t device, void** opened, const Arguments&... arguments) {
   });
 }
 
+// An object that was opened, with its GPU as this thread's.
+template <typename Object>
+Object& object_of(void* object) {
+  Object& it = *static_cast<Object*>(object);
+  check(cudaSetDevice(static_cast<int>(it.device())));
+  return it;
+}
+
 template <typename Object>
 void close(void* object) {
-  delete static_cast<Object*>(object);
+  Object* const it = static_cast<Object*>(object);
+  cudaSetDevice(static_cast<int>(it->device()));
+  delete it;
 }
 
 const char* last_error() {
@@ -68,20 +79,39 @@ void copy_text(const std::string& text, char (&to)[kRoom]) {
   to[text.copy(to, kRoom - 1)] = 0;
 }
 
+std::string architecture_text(int number) {
+  return std::to_string(number / 10) + "." + std::to_string(number % 10);
+}
+
+// The compute capabilities that there is code for; the driver compiles it for newer ones.
+constexpr int kCompiledFor[] = {__CUDA_ARCH_LIST__};  // 800, 890, 900
+
 int describe(std::uint32_t device, GntpCudaDevice* description) {
   return guarded([&] {
-    check(cudaSetDevice(static_cast<int>(device)));
+    *description = {};
     cudaDeviceProp properties{};
     check(cudaGetDeviceProperties(&properties, static_cast<int>(device)));
-    std::size_t free = 0;
-    std::size_t all = 0;
-    check(cudaMemGetInfo(&free, &all));
-    *description = {};
+    const int architecture = 10 * properties.major + properties.minor;
     copy_text(properties.name, description->name);
-    copy_text(std::to_string(properties.major) + "." + std::to_string(properties.minor),
-              description->architecture);
-    description->bytes = all;
-    description->free_bytes = free;
+    copy_text(architecture_text(architecture), description->architecture);
+    description->bytes = properties.totalGlobalMem;
+    const int oldest = *std::min_element(std::begin(kCompiledFor), std::end(kCompiledFor)) / 10;
+    if (architecture < oldest) {
+      copy_text("its compute capability is " + architecture_text(architecture) +
+                    ", and the plug-in needs " + architecture_text(oldest) + " or newer",
+                description->problem);
+      return;
+    }
+    // It may be another program's alone, or full.
+    try {
+      std::size_t free = 0;
+      std::size_t all = 0;
+      check(cudaSetDevice(static_cast<int>(device)));
+      check(cudaMemGetInfo(&free, &all));
+      description->free_bytes = free;
+    } catch (const CudaError& error) {
+      copy_text(error.what(), description->problem);
+    }
   });
 }
 
@@ -90,19 +120,19 @@ int open_training(std::uint32_t device, const GntpCudaTraining* training, void**
 }
 
 int write_training(void* training, const GntpCudaTables* from) {
-  return guarded([&] { static_cast<Training*>(training)->write(*from); });
+  return guarded([&] { object_of<Training>(training).write(*from); });
 }
 
 int read_training(void* training, const GntpCudaTables* to) {
-  return guarded([&] { static_cast<Training*>(training)->read(*to); });
+  return guarded([&] { object_of<Training>(training).read(*to); });
 }
 
 int begin_step(void* training, const GntpCudaBatch* batch) {
-  return guarded([&] { static_cast<Training*>(training)->begin_step(*batch); });
+  return guarded([&] { object_of<Training>(training).begin_step(*batch); });
 }
 
 int lose(void* training, std::uint64_t running, double* losses, std::uint64_t* count) {
-  return guarded([&] { *count = static_cast<Training*>(training)->lose(running, losses, *count); });
+  return guarded([&] { *count = object_of<Training>(training).lose(running, losses, *count); });
 }
 
 int open_table(std::uint32_t device, std::uint32_t kind, std::uint64_t entities,
@@ -115,13 +145,12 @@ int find_scores(void* table, std::uint64_t questions, const std::uint32_t* entit
                 const std::uint32_t* step, std::uint32_t as_shares, float* scores,
                 std::uint64_t stride) {
   return guarded([&] {
-    static_cast<Table*>(table)->find_scores(questions, entity, step, as_shares != 0, scores,
-                                            stride);
+    object_of<Table>(table).find_scores(questions, entity, step, as_shares != 0, scores, stride);
   });
 }
 
 int find_ranks(void* table, const GntpCudaRanking* ranking) {
-  return guarded([&] { static_cast<Table*>(table)->find_ranks(*ranking); });
+  return guarded([&] { object_of<Table>(table).find_ranks(*ranking); });
 }
 
 int open_rows(std::uint32_t device, std::uint64_t rows, std::uint64_t width, const float* values,
@@ -130,11 +159,11 @@ int open_rows(std::uint32_t device, std::uint64_t rows, std::uint64_t width, con
 }
 
 int write_rows(void* rows, std::uint64_t count, const std::uint32_t* row, const float* values) {
-  return guarded([&] { static_cast<NearRows*>(rows)->write(count, row, values); });
+  return guarded([&] { object_of<NearRows>(rows).write(count, row, values); });
 }
 
 int find_near(void* rows, const GntpCudaNearness* asked, std::uint64_t* answered) {
-  return guarded([&] { *answered = static_cast<NearRows*>(rows)->find(*asked); });
+  return guarded([&] { *answered = object_of<NearRows>(rows).find(*asked); });
 }
 
 constexpr GntpCudaPlugin kPlugin{

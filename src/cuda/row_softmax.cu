@@ -15,7 +15,8 @@ unsigned threads_for(std::size_t columns) {
 }
 
 __device__ float distance_of(float product, float row_square, float column_square) {
-  return -sqrtf(fmaxf(row_square + column_square - 2 * product, kLeastSquare));
+  const float square = row_square + column_square - 2 * product;
+  return -sqrtf(square < kLeastSquare ? kLeastSquare : square);  // what is no number stays so
 }
 
 // The highest score and the sum of exp(score - highest), of a part of a row.
@@ -38,7 +39,7 @@ __device__ Mass mass_of(const float* row, std::size_t columns) {
   return {highest, block_sum(part)};
 }
 
-__global__ void gradient_of_rows(ScoreRows of) {
+__global__ void __launch_bounds__(kManyThreads) gradient_of_rows(ScoreRows of) {
   const std::size_t i = blockIdx.x;
   float* row = of.scores + i * of.stride;
   const std::uint32_t first = of.first_answer == nullptr ? i : of.first_answer[i];
@@ -114,15 +115,17 @@ __global__ void squares_of_rows(const float* table, std::size_t width, float* sq
   if (threadIdx.x == 0) squares[blockIdx.x] = sum;
 }
 
-__global__ void log_softmax_of_rows(float* scores, std::size_t columns, std::size_t stride) {
+__global__ void __launch_bounds__(kManyThreads)
+    log_softmax_of_rows(float* scores, std::size_t columns, std::size_t stride) {
   float* row = scores + blockIdx.x * stride;
   const Mass mass = mass_of(row, columns);
   const float shift = mass.highest + logf(mass.sum);
   for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x) row[j] -= shift;
 }
 
-__global__ void distances_of_rows(float* scores, std::size_t columns, const float* row_squares,
-                                  const float* column_squares) {
+__global__ void __launch_bounds__(kManyThreads)
+    distances_of_rows(float* scores, std::size_t columns, const float* row_squares,
+                      const float* column_squares) {
   float* row = scores + blockIdx.x * columns;
   for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x) {
     row[j] = distance_of(row[j], row_squares[blockIdx.x], column_squares[j]);

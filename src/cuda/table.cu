@@ -37,7 +37,7 @@ __global__ void count_ranks(Counted of) {
   std::uint32_t equal = 0;
   const auto count = [&](std::uint32_t entity, std::uint32_t times) {
     if (entity == answer || (candidates != nullptr && candidates[entity] == 0)) return;
-    nearer += scores[entity] > own ? times : 0;
+    nearer += scores[entity] <= own ? 0 : times;  // what is no number comes last, as an answer
     equal += scores[entity] == own ? times : 0;
   };
   for (std::size_t j = threadIdx.x; j < of.entities; j += blockDim.x) {
@@ -83,6 +83,8 @@ void Table::make_room() {
       return;
     } catch (const CudaError& error) {
       if (!error.is_memory() || rows_ == 1) throw;
+      scores_.free();
+      queries_.free();
     }
   }
 }
@@ -109,7 +111,6 @@ void Table::compare(std::uint64_t questions, const std::uint32_t* entity,
 void Table::find_scores(std::uint64_t questions, const std::uint32_t* entity,
                         const std::uint32_t* step, bool as_shares, float* scores,
                         std::uint64_t stride) {
-  check(cudaSetDevice(static_cast<int>(device_)));
   for (std::uint64_t first = 0; first < questions; first += rows_) {
     const std::uint64_t count = std::min<std::uint64_t>(rows_, questions - first);
     compare(count, entity + first, step + first);
@@ -122,7 +123,6 @@ void Table::find_scores(std::uint64_t questions, const std::uint32_t* entity,
 }
 
 void Table::find_ranks(const GntpCudaRanking& ranking) {
-  check(cudaSetDevice(static_cast<int>(device_)));
   DeviceArray<std::uint8_t> limited;
   DeviceArray<std::uint8_t> candidates;
   if (ranking.limited != nullptr) {

@@ -15,6 +15,8 @@ class Table {
   Table(std::uint32_t device, std::uint32_t kind, std::uint64_t entities, std::uint64_t steps,
         std::uint64_t width, const float* entity_rows, const float* step_rows);
 
+  std::uint32_t device() const { return device_; }
+
   void find_scores(std::uint64_t questions, const std::uint32_t* entity, const std::uint32_t* step,
                    bool as_shares, float* scores, std::uint64_t stride);
   void find_ranks(const GntpCudaRanking& ranking);

@@ -335,7 +335,6 @@ Training::Batch Training::upload(const GntpCudaBatch& batch, Slot& slot) {
 }
 
 void Training::begin_step(const GntpCudaBatch& given) {
-  check(cudaSetDevice(static_cast<int>(device_)));
   if (begun_ - over_ == kSlots) wait_for_oldest();
   Slot& slot = slots_[begun_ % kSlots];
   const Batch batch = upload(given, slot);
@@ -496,19 +495,21 @@ void Training::move_entities(const Batch& batch) {
         column_sums_.data(), compared, width, gradient);
     check_launch();
   }
-  add_parts<<<grid_of(batch.entity_rows, width), kThreads, 0, stream_>>>(
-      {.rows = batch.entity_row,
-       .parts = batch.entity_part,
-       .of_questions = by_entity_.data(),
-       .of_examples = is_.relation_weight > 0 ? by_answer_.data() : nullptr,
-       .values = entities_.values.data(),
-       .entity_of_row = batch.column_entity,
-       .kind = is_.kind,
-       .penalty = is_.penalty,
-       .width = static_cast<std::uint32_t>(width),
-       .is_fresh = false},
-      gradient);
-  check_launch();
+  if (batch.entity_rows > 0) {
+    add_parts<<<grid_of(batch.entity_rows, width), kThreads, 0, stream_>>>(
+        {.rows = batch.entity_row,
+         .parts = batch.entity_part,
+         .of_questions = by_entity_.data(),
+         .of_examples = is_.relation_weight > 0 ? by_answer_.data() : nullptr,
+         .values = entities_.values.data(),
+         .entity_of_row = batch.column_entity,
+         .kind = is_.kind,
+         .penalty = is_.penalty,
+         .width = static_cast<std::uint32_t>(width),
+         .is_fresh = false},
+        gradient);
+    check_launch();
+  }
   const Moved moved{entities_.values.data(), entities_.first.data(), entities_.second.data(),
                     gradient, width};
   if (batch.column_entity == nullptr) {
@@ -521,19 +522,21 @@ void Training::move_entities(const Batch& batch) {
 void Training::move_steps(const Batch& batch) {
   const std::size_t width = is_.width;
   const bool predicts = is_.relation_weight > 0;
-  add_parts<<<grid_of(batch.step_rows, width), kThreads, 0, stream_>>>(
-      {.rows = batch.step_row,
-       .parts = batch.step_part,
-       .of_questions = by_step_.data(),
-       .of_examples = nullptr,
-       .values = steps_.values.data(),
-       .entity_of_row = nullptr,
-       .kind = is_.kind,
-       .penalty = is_.penalty,
-       .width = static_cast<std::uint32_t>(width),
-       .is_fresh = !predicts},
-      steps_.gradient.data());
-  check_launch();
+  if (batch.step_rows > 0) {
+    add_parts<<<grid_of(batch.step_rows, width), kThreads, 0, stream_>>>(
+        {.rows = batch.step_row,
+         .parts = batch.step_part,
+         .of_questions = by_step_.data(),
+         .of_examples = nullptr,
+         .values = steps_.values.data(),
+         .entity_of_row = nullptr,
+         .kind = is_.kind,
+         .penalty = is_.penalty,
+         .width = static_cast<std::uint32_t>(width),
+         .is_fresh = !predicts},
+        steps_.gradient.data());
+    check_launch();
+  }
   const Moved moved{steps_.values.data(), steps_.first.data(), steps_.second.data(),
                     steps_.gradient.data(), width};
   if (predicts) {
@@ -551,7 +554,6 @@ void Training::wait_for_oldest() {
 }
 
 std::uint64_t Training::lose(std::uint64_t running, double* losses, std::uint64_t room) {
-  check(cudaSetDevice(static_cast<int>(device_)));
   while (begun_ - over_ > running) wait_for_oldest();
   const std::size_t count = std::min<std::size_t>(lost_.size(), room);
   std::copy_n(lost_.begin(), count, losses);

@@ -14,10 +14,13 @@
 
 namespace gntp::cuda {
 
+// Functions are called with the GPU as the thread's.
 class Training {
  public:
   Training(std::uint32_t device, const GntpCudaTraining& training);
   ~Training();
+
+  std::uint32_t device() const { return device_; }
 
   void write(const GntpCudaTables& from);
   void read(const GntpCudaTables& to);

@@ -19,6 +19,7 @@ struct GntpCudaDevice {
   char architecture[16];  // "9.0"
   std::uint64_t bytes;    // of memory
   std::uint64_t free_bytes;
+  char problem[160];  // why the plug-in cannot compute there; empty: it can
 };
 
 // The numbers of the enumerations of model/predictor.h and predict/predictor_options.h.

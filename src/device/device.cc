@@ -8,7 +8,6 @@
 #include <optional>
 #include <system_error>
 
-#include "base/error.h"
 #include "base/numbers.h"
 #include "base/plugin_places.h"
 #include "base/units.h"
@@ -18,6 +17,9 @@ namespace gntp {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kPluginName = "libgntp_cuda.so";
+constexpr GpuTask kLooking{"looking at the GPU", {}};
 
 thread_local const Gpu* current_gpu = nullptr;
 
@@ -35,7 +37,8 @@ LoadedPlugin load_plugin() {
   const char* wish = std::getenv("GNTP_CUDA");
   if (wish != nullptr && std::string_view(wish) == "off") return {nullptr, "GNTP_CUDA is off"};
   if (wish != nullptr && std::string_view(wish) != "on") fail("GNTP_CUDA must be on or off");
-  for (const fs::path& place : plugin_places("libgntp_cuda.so", "GNTP_CUDA_PLUGIN")) {
+  const std::vector<fs::path> places = plugin_places(kPluginName, "GNTP_CUDA_PLUGIN");
+  for (const fs::path& place : places) {
     std::error_code ignored;
     if (!fs::exists(place, ignored)) continue;
     void* library = ::dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -50,7 +53,10 @@ LoadedPlugin load_plugin() {
     }
     return {plugin, {}};
   }
-  return {nullptr, "the plug-in libgntp_cuda.so is not there (docs/gpu.md)"};
+  std::vector<std::string> missing;
+  for (const fs::path& place : places) missing.push_back(place.string());
+  return {nullptr, fmt::format("the plug-in {} is not there (looked for {}); see docs/gpu.md",
+                               kPluginName, fmt::join(missing, ", "))};
 }
 
 FoundGpus look_for_gpus() {
@@ -79,23 +85,23 @@ std::optional<std::size_t> number_in(std::string_view name) {
 
 Gpu::Description Gpu::describe() const {
   GntpCudaDevice found{};
-  check(plugin_.describe(number_, &found), "looking at the GPU");
-  return {name_of(number_), found.name, found.architecture, found.bytes, found.free_bytes};
+  check(plugin_.describe(number_, &found), kLooking);
+  return {name_of(number_), found.name,       found.architecture,
+          found.bytes,      found.free_bytes, found.problem};
 }
 
-void Gpu::check(int result, std::string_view task, std::uint64_t bytes) const {
+void Gpu::check(int result, const GpuTask& task, std::uint64_t bytes) const {
   if (result == kGntpCudaDone) return;
   const std::string why = plugin_.last_error();
-  if (result != kGntpCudaNoMemory) fail("{}: {}: {}", name_of(number_), task, why);
+  if (result != kGntpCudaNoMemory) {
+    throw DeviceError(fmt::format("{}: {}: {}", name_of(number_), task.name, why));
+  }
   GntpCudaDevice found{};
   const bool is_known = plugin_.describe(number_, &found) == kGntpCudaDone;
-  std::string text = fmt::format("{}: not enough memory for {}", name_of(number_), task);
+  std::string text = fmt::format("{}: not enough memory for {}", name_of(number_), task.name);
   if (bytes > 0) text += fmt::format(", which takes {}", size_text(bytes));
   if (is_known) text += fmt::format("; {} are free", size_text(found.free_bytes));
-  fail(
-      "{}; take shorter vectors, smaller batches or a sample of the entities (predictor.dim, "
-      "predictor.batch_size, predictor.samples), or --device cpu",
-      text);
+  throw DeviceError(fmt::format("{}; {}", text, task.takes_less_by));
 }
 
 const FoundGpus& find_gpus() {
@@ -103,11 +109,20 @@ const FoundGpus& find_gpus() {
   return kFound;
 }
 
+std::string why_no_gpu() {
+  const FoundGpus& found = find_gpus();
+  if (found.gpus.empty()) return found.why;
+  const Gpu::Description first = found.gpus.front().describe();
+  return fmt::format("{} cannot be used: {}", first.name, first.problem);
+}
+
 const Gpu* device_named(std::string_view name) {
   if (name == "cpu") return nullptr;
   if (name == "auto") {
-    const FoundGpus& found = find_gpus();
-    return found.gpus.empty() ? nullptr : &found.gpus.front();
+    for (const Gpu& gpu : find_gpus().gpus) {
+      if (gpu.describe().problem.empty()) return &gpu;
+    }
+    return nullptr;
   }
   const std::optional<std::size_t> number = number_in(name);
   if (!number) {
@@ -121,7 +136,10 @@ const Gpu* device_named(std::string_view name) {
          found.gpus.size() == 1 ? "cuda:0 alone"
                                 : fmt::format("cuda:0 to cuda:{}", found.gpus.size() - 1));
   }
-  return &found.gpus[*number];
+  const Gpu& gpu = found.gpus[*number];
+  const std::string problem = gpu.describe().problem;
+  if (!problem.empty()) fail("{} cannot be used: {}", name, problem);
+  return &gpu;
 }
 
 DeviceScope::DeviceScope(const Gpu* gpu) : outer_(current_gpu) {

@@ -12,9 +12,23 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
+
 struct GntpCudaPlugin;
 
 namespace gntp {
+
+// A GPU failed, or its memory does not suffice: nothing is wrong with what it was asked to do.
+class DeviceError : public Error {
+ public:
+  using Error::Error;
+};
+
+// Work for a GPU, as its errors name it.
+struct GpuTask {
+  std::string_view name;           // training vectors
+  std::string_view takes_less_by;  // what a user can do where memory does not suffice
+};
 
 // A GPU of this machine. Immutable; for any number of threads.
 class Gpu {
@@ -25,6 +39,7 @@ class Gpu {
     std::string architecture;  // 9.0
     std::uint64_t bytes = 0;
     std::uint64_t free_bytes = 0;
+    std::string problem;  // why it cannot be used; empty: it can
   };
 
   Gpu(const GntpCudaPlugin& plugin, std::uint32_t number) : plugin_(plugin), number_(number) {}
@@ -34,9 +49,9 @@ class Gpu {
   // As it is now.
   Description describe() const;
 
-  // What a function of the plug-in returned. Throws where it is a failure: `task` says what was to
-  // be done ("training vectors"), and `bytes` what it takes, if that is known.
-  void check(int result, std::string_view task, std::uint64_t bytes = 0) const;
+  // What a function of the plug-in returned. Throws DeviceError where it is a failure; `bytes` is
+  // what the task takes, if that is known.
+  void check(int result, const GpuTask& task, std::uint64_t bytes = 0) const;
 
  private:
   const GntpCudaPlugin& plugin_;
@@ -52,9 +67,12 @@ struct FoundGpus {
   std::string why;
 };
 const FoundGpus& find_gpus();
+// Why `auto` is the processor: what is missing, or why the first GPU cannot be used.
+std::string why_no_gpu();
 
-// Which device a user means; null: the processor. `auto` is the first GPU, or the processor where
-// there is none. Throws UsageError where the name is none, and Error where that GPU is not there.
+// Which device a user means; null: the processor. `auto` is the first GPU that can be used, or the
+// processor where there is none. Throws UsageError where the name is none, and Error where that GPU
+// is not there or cannot be used.
 const Gpu* device_named(std::string_view name);
 
 // The device that dense work of this thread is to use, until the scope ends.

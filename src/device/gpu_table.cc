@@ -7,7 +7,7 @@
 namespace gntp {
 namespace {
 
-constexpr std::string_view kTask = "asking vectors";
+constexpr GpuTask kTask{"asking vectors", "--device cpu does without"};
 
 template <typename Value>
 Value* none_if_empty(std::span<Value> values) {

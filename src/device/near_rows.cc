@@ -10,7 +10,8 @@
 namespace gntp {
 namespace {
 
-constexpr const char* kTask = "looking for near entities";
+constexpr GpuTask kTask{"looking for near entities",
+                        "take shorter vectors (model.dim), or --device cpu"};
 
 // A plug-in's bound that no row within `reach` fails.
 //

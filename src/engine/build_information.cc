@@ -105,7 +105,8 @@ BuildInformation build_information() {
   const FoundGpus& found = find_gpus();
   for (const Gpu& gpu : found.gpus) {
     const Gpu::Description each = gpu.describe();
-    information.gpus.push_back({each.name, each.model, each.architecture, each.bytes});
+    information.gpus.push_back(
+        {each.name, each.model, each.architecture, each.bytes, each.problem});
   }
   information.gpus_missing = found.why;
   return information;

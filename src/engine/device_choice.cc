@@ -45,8 +45,8 @@ const Gpu* training_device(std::string_view name, const AllOptions& settings) {
   if (!wants_gpu || device != nullptr) return device;
   throw UsageError(fmt::format(
       "predictor.precision = \"tf32\" is for GPUs, and vectors would be trained on the processor "
-      "here{}; leave it at \"auto\"",
-      name == "auto" ? fmt::format(" ({})", find_gpus().why) : ", as the device is 'cpu'"));
+      "here{}; leave it at \"auto\", or train where there is a GPU",
+      name == "auto" ? fmt::format(" ({})", why_no_gpu()) : ", as the device is 'cpu'"));
 }
 
 std::string text_of(const Gpu* device) {

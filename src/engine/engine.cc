@@ -50,13 +50,6 @@ TrainingSummary summary_of(const Learned& learned) {
   return summary;
 }
 
-// Of a training that one device began and another may have ended; empty: the processor alone.
-std::string devices_of(std::string_view begun_on, const std::string& ended_on) {
-  const bool is_one = begun_on.empty() || begun_on == ended_on;
-  if (!is_one) return fmt::format("{}, then {}", begun_on, ended_on);
-  return ended_on == kProcessor ? std::string() : ended_on;
-}
-
 }  // namespace
 
 Engine::State::State(std::shared_ptr<const KnowledgeBase> kb, std::shared_ptr<const Model> model,
@@ -80,15 +73,21 @@ Engine Engine::train(const Dataset& dataset, const Settings& settings, const Run
 
 Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& settings,
                     const RunOptions& options, const Observer& observer, Checkpoints* checkpoints,
-                    LiveLog* live, std::string_view begun_on) {
+                    LiveLog* live, std::optional<PlannedFor> planned_for) {
   const StopScope stop(observer.stop);
   const AllOptions& all = settings.state().options;
   const Gpu* device = training_device(options.device, all);
   const DeviceScope scope(device);
+  if (!planned_for) planned_for = device == nullptr ? PlannedFor::kProcessor : PlannedFor::kGpu;
+  const bool does_without = device == nullptr && options.device == "auto";
+  if (does_without && all.predictor.kind != PredictorKind::kNone && !find_gpus().gpus.empty()) {
+    note(observer, fmt::format("vectors are trained on the processor: {}", why_no_gpu()));
+  }
   Learned learned;
   {
     ThreadPool threads(options.threads);
-    learned = learn(std::move(data), all, options, threads, observer, checkpoints, live);
+    learned =
+        learn(std::move(data), all, options, *planned_for, threads, observer, checkpoints, live);
   }
   const LoadedDataset& used = *learned.data;
   const std::shared_ptr<const KnowledgeBase> kb(learned.data, &used.kb);
@@ -99,7 +98,9 @@ Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& s
   state->metadata.seed = options.seed;
   state->metadata.preset = settings.preset_name();
   if (!learned.complete) state->metadata.steps = learned.steps;
-  if (learned.predictor) state->metadata.device = devices_of(begun_on, text_of(device));
+  if (learned.predictor && learned.predictor->devices != kProcessor) {
+    state->metadata.device = learned.predictor->devices;
+  }
   state->metadata.data = place_of(used);
   state->metadata.sources = used.sources;
   state->metadata.on_error = used.on_error;

@@ -12,6 +12,7 @@
 #include "engine/run_folder.h"
 #include "engine/settings.h"
 #include "engine/shared_threads.h"
+#include "engine/work_plan.h"
 
 namespace gntp {
 
@@ -31,11 +32,10 @@ struct Engine::State {
 };
 
 // Trains on data that suits the settings, which have been checked; `checkpoints` and `live` as in
-// learning.h. `begun_on` is the device of the process that began it, as text_of names it; empty: it
-// begins here.
+// learning.h. `planned_for` is what it was planned for where it was begun; nothing: it begins here.
 Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& settings,
                     const RunOptions& options, const Observer& observer, Checkpoints* checkpoints,
-                    LiveLog* live = nullptr, std::string_view begun_on = {});
+                    LiveLog* live = nullptr, std::optional<PlannedFor> planned_for = std::nullopt);
 
 // Writes the files of a run into an existing folder.
 void write_engine(const Engine& engine, std::span<const Evaluation> evaluations,

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "device/device.h"
 #include "engine/names.h"
 #include "rank/mixed_ranks.h"
 
@@ -56,7 +55,6 @@ std::vector<Judgement> IndexedModel::judge(std::span<const Triple> facts) const 
 std::optional<AnswerParts> IndexedModel::parts_of(const Triple& fact,
                                                   const Triple& excluded) const {
   if (!mixes(*index_)) return std::nullopt;
-  const DeviceScope device(threads_.device());
   MixedSearch search(*index_);
   search.ask({fact.relation, AskedSide::kTail, fact.head}, excluded);
   return search.parts(fact.tail);

@@ -15,7 +15,6 @@
 #include "engine/rule_mining.h"
 #include "engine/step_limit.h"
 #include "engine/watch.h"
-#include "engine/work_plan.h"
 #include "mine/adapted_options.h"
 #include "model/answer_choice.h"
 
@@ -32,10 +31,11 @@ enum class Phase : std::uint8_t { kMining, kTraining, kPredictor };
 
 class Learning {
  public:
-  Learning(const AllOptions& settings, const RunOptions& options, ThreadPool& threads,
-           const Observer& observer, Checkpoints* checkpoints, LiveLog* live)
+  Learning(const AllOptions& settings, const RunOptions& options, PlannedFor planned_for,
+           ThreadPool& threads, const Observer& observer, Checkpoints* checkpoints, LiveLog* live)
       : settings_(settings),  // as they are planned for the data
         options_(options),
+        planned_for_(planned_for),
         threads_(threads),
         observer_(observer),
         checkpoints_(checkpoints),
@@ -84,10 +84,11 @@ class Learning {
                                   validation.count()));
       settings_.predictor.kind = PredictorKind::kNone;
     }
-    const WorkPlan planned = plan_work(data, settings_, options_.limit.seconds);
+    const WorkPlan planned = plan_work(data, settings_, planned_for_, options_.limit.seconds);
     const std::optional<double> limit = options_.limit.seconds;
     note(observer_,
-         fmt::format("takes about {} at most on two cores{}", duration_text(1 + planned.seconds),
+         fmt::format("takes about {} at most on two cores{}{}", duration_text(1 + planned.seconds),
+                     planned_for_ == PlannedFor::kGpu ? " and a GPU" : "",
                      limit ? fmt::format("; ends after {} (--time-limit)", duration_text(*limit))
                            : std::string()));
     if (planned.epochs < settings_.learn.epochs) {
@@ -294,6 +295,7 @@ class Learning {
 
   AllOptions settings_;
   const RunOptions& options_;
+  PlannedFor planned_for_;
   ThreadPool& threads_;
   const Observer& observer_;
   Checkpoints* checkpoints_;
@@ -306,9 +308,10 @@ class Learning {
 }  // namespace
 
 Learned learn(std::shared_ptr<const LoadedDataset> data, const AllOptions& settings,
-              const RunOptions& options, ThreadPool& threads, const Observer& observer,
-              Checkpoints* checkpoints, LiveLog* live) {
-  return Learning(settings, options, threads, observer, checkpoints, live).run(std::move(data));
+              const RunOptions& options, PlannedFor planned_for, ThreadPool& threads,
+              const Observer& observer, Checkpoints* checkpoints, LiveLog* live) {
+  return Learning(settings, options, planned_for, threads, observer, checkpoints, live)
+      .run(std::move(data));
 }
 
 }  // namespace gntp

@@ -16,6 +16,7 @@
 #include "engine/predictor_training.h"
 #include "engine/settings.h"
 #include "engine/training.h"
+#include "engine/work_plan.h"
 #include "kb/dataset.h"
 
 namespace gntp {
@@ -31,10 +32,12 @@ struct Learned {
 
 // Goes on from the newest of the checkpoints, if there are any, and writes further ones; null: it
 // does neither. Epochs are told to `live`, if it is there. Throws Interrupted if the observer asks
-// to stop, after a last checkpoint. Of several processes (base/communicator.h), process 0 alone has
-// checkpoints; the others are told what it read.
+// to stop, after a last checkpoint. The plan is that for `planned_for`, wherever it is carried out:
+// a training that goes on elsewhere keeps the one it was begun with. Of several processes
+// (base/communicator.h), process 0 alone has checkpoints; the others are told what it read.
 Learned learn(std::shared_ptr<const LoadedDataset> data, const AllOptions& settings,
-              const RunOptions& options, ThreadPool& threads, const Observer& observer,
-              Checkpoints* checkpoints = nullptr, LiveLog* live = nullptr);
+              const RunOptions& options, PlannedFor planned_for, ThreadPool& threads,
+              const Observer& observer, Checkpoints* checkpoints = nullptr,
+              LiveLog* live = nullptr);
 
 }  // namespace gntp

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/stopwatch.h"
+#include "engine/device_choice.h"
 #include "engine/validation.h"
 #include "engine/watch.h"
 #include "rank/held_out_answers.h"
@@ -15,6 +16,7 @@
 namespace gntp {
 namespace {
 
+constexpr std::string_view kThen = ", then ";
 constexpr std::size_t kMostValidated = 5000;  // triples: a matter of seconds
 
 // One training from its random start, while it runs.
@@ -61,12 +63,20 @@ class PredictorRun {
         steps_(steps),
         facts_(predictor_facts(dataset.kb)),
         validation_(dataset),
-        triples_(some_triples(validation_.triples(), kMostValidated, seed)) {
+        triples_(some_triples(validation_.triples(), kMostValidated, seed)),
+        device_(text_of(DeviceScope::current())) {
     if (!triples_.empty()) trials_ = predictor_trials(options, facts_);
     starts_ = predictor_starts(options, facts_);
     if (steps.start != nullptr) {
       exchange(*steps.start);
       steps.start->finish();
+    }
+    if (!devices_.empty() && !is_last()) {
+      note(observer, fmt::format("vectors were trained on '{}' so far, and '{}' rounds otherwise: "
+                                 "they will not have the bytes that they would have had there",
+                                 devices_, device_));
+    } else if (device_ != kProcessor) {
+      note(observer, fmt::format("vectors are trained on {}", device_));
     }
   }
 
@@ -87,6 +97,7 @@ class PredictorRun {
     if (!triples_.empty()) training.valid_kept = score_of(training.predictor);
     training.seconds = seconds_before_ + stopwatch_.seconds();
     training.complete = !ended_;
+    training.devices = devices_.empty() ? device_ : devices_;
     return training;
   }
 
@@ -160,6 +171,7 @@ class PredictorRun {
         return;
       }
       start_->trainer.run_step();
+      remember_device();
       end_step();
       show();
     }
@@ -175,6 +187,19 @@ class PredictorRun {
           validates() && (epoch == options.epochs || epoch % options.validate_every == 0);
     }
     if (steps_.after_step) steps_.after_step(save());
+  }
+
+  // Whether the last step was this device's.
+  bool is_last() const {
+    std::string_view all = devices_;
+    if (!all.ends_with(device_)) return false;
+    all.remove_suffix(device_.size());
+    return all.empty() || all.ends_with(kThen);
+  }
+  void remember_device() {
+    if (is_last()) return;
+    if (!devices_.empty()) devices_ += kThen;
+    devices_ += device_;
   }
 
   // As after the last epoch, though it is not.
@@ -250,6 +275,7 @@ class PredictorRun {
     for (Predictor& each : kept_) each.exchange(archive);
     double seconds = seconds_before_ + stopwatch_.seconds();
     archive(seconds);
+    archive(devices_);
     bool has_start = start_.has_value();
     archive(has_start);
     if constexpr (Archive::kReads) {
@@ -277,6 +303,8 @@ class PredictorRun {
   std::size_t kept_epoch_ = 0;
   std::optional<Start> start_;  // of this stage; nothing: not begun yet
   bool ended_ = false;          // before the last step
+  std::string device_;
+  std::string devices_;  // that took the steps, in order
   Stopwatch stopwatch_;
   double seconds_before_ = 0;  // of the training that this one goes on with
 };

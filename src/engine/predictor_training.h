@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/parallel.h"
@@ -30,6 +31,8 @@ struct PredictorTraining {
   std::size_t kept_epoch = 0;          // of the last start
   double seconds = 0;
   bool complete = true;  // false where it was ended before the last step
+  // That took the steps, as text_of in device_choice.h names them: "cuda: NVIDIA H200, then cpu".
+  std::string devices;
 
   // All of it (base/byte_archive.h).
   template <typename Archive>
@@ -41,6 +44,7 @@ struct PredictorTraining {
     archive(kept_epoch);
     archive(seconds);
     archive(complete);
+    archive(devices);
   }
 };
 

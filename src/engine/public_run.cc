@@ -23,18 +23,18 @@ namespace {
 namespace fs = std::filesystem;
 
 // Trains from wherever the checkpoints are, evaluates, writes the files. `data` are the data set's
-// as the settings want them; `begun_on` as train_engine takes it.
+// as the settings want them; `planned_for` as train_engine takes it.
 TrainedRun train_to_the_end(RunInProgress& run, const Dataset& dataset,
                             std::shared_ptr<const LoadedDataset> data, const Settings& settings,
                             const TrainRunOptions& options, const Observer& given,
-                            std::string_view begun_on = {}) {
+                            std::optional<PlannedFor> planned_for = std::nullopt) {
   const StopScope stop(given.stop);
   LiveLog live(run.checkpoints());
   const Observer observer = live.watch(given);
   Checkpoints checkpoints(run.checkpoints(), options.checkpoint_seconds, observer);
   try {
     Engine engine = train_engine(std::move(data), settings, options.run, observer, &checkpoints,
-                                 &live, begun_on);
+                                 &live, planned_for);
     std::vector<Evaluation> evaluations;
     if (options.evaluate && !dataset.splits().empty()) {
       evaluations = engine.evaluate(dataset, "all", observer);
@@ -56,9 +56,11 @@ TrainedRun train_to_the_end(RunInProgress& run, const Dataset& dataset,
 // The part of a process that writes nothing in a training that process 0 writes.
 TrainedRun take_part(const Dataset& dataset, std::shared_ptr<const LoadedDataset> data,
                      const Settings& settings, const TrainRunOptions& options,
-                     const Observer& observer) {
+                     const Observer& observer,
+                     std::optional<PlannedFor> planned_for = std::nullopt) {
   const StopScope stop(observer.stop);
-  Engine engine = train_engine(std::move(data), settings, options.run, observer, nullptr);
+  Engine engine =
+      train_engine(std::move(data), settings, options.run, observer, nullptr, nullptr, planned_for);
   std::vector<Evaluation> evaluations;
   if (options.evaluate && !dataset.splits().empty()) {
     evaluations = engine.evaluate(dataset, "all", observer);
@@ -88,18 +90,6 @@ std::unique_ptr<RunInProgress> open_run(const fs::path& folder) {
   });
   if (!run) run = std::make_unique<RunInProgress>(folder, RunInProgress::Role::kTakesPart);
   return run;
-}
-
-// Link predictors depend on how a device rounds, and nothing else does.
-void note_other_device(const RunStart& start, const Settings& settings, const Gpu* device,
-                       const Observer& observer) {
-  const std::string now = text_of(device);
-  const bool has_predictor = settings.state().options.predictor.kind != PredictorKind::kNone;
-  if (start.device == now || !has_predictor) return;
-  note(observer, fmt::format("the training was begun on the device '{}' and goes on on '{}', which "
-                             "rounds otherwise: it will not end with the bytes that it would have "
-                             "had there",
-                             start.device, now));
 }
 
 // What decides about the model, besides the data.
@@ -151,9 +141,10 @@ TrainedRun resume_run(const fs::path& folder, const ResumeOptions& given,
   TrainRunOptions options = start.options;
   options.run.threads = given.threads;
   options.run.device = given.device;
-  if (!is_first) return take_part(dataset, data, settings, options, observer);
-  note_other_device(start, settings, device, observer);
-  return train_to_the_end(*run, dataset, data, settings, options, observer, start.device);
+  const PlannedFor planned_for =
+      start.device == kProcessor ? PlannedFor::kProcessor : PlannedFor::kGpu;
+  if (!is_first) return take_part(dataset, data, settings, options, observer, planned_for);
+  return train_to_the_end(*run, dataset, data, settings, options, observer, planned_for);
 }
 
 }  // namespace gntp

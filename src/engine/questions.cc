@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "base/stop.h"
-#include "device/device.h"
 #include "engine/answer_filter.h"
 #include "engine/answers.h"
 #include "engine/calibrating.h"
@@ -95,7 +94,6 @@ std::vector<Answer> Engine::predict(std::string_view query, const AnswerOptions&
   const StopScope stop(observer.stop);
   check_filter(options.filter, *state_);
   const auto model = model_for(state_->models, query, observer);
-  const DeviceScope device(state_->threads.device());
   return answer_query(*model, state_->calibration, resolve_query(query, model->kb()), options);
 }
 

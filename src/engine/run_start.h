@@ -19,7 +19,7 @@ struct RunStart {
   std::string version;
   FileDigest settings;         // of config.toml
   std::string processor;       // its kind, on which the last digits of numbers depend
-  std::string device;          // likewise (text_of in device_choice.h)
+  std::string device;          // that the plan is for (text_of in device_choice.h)
   std::filesystem::path data;  // the folder
   std::vector<SourceFile> sources;
   DatasetOptions read_as;  // with the preset's rules, if it has its own

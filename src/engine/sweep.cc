@@ -220,7 +220,7 @@ void Sweep::run_wave(std::span<const std::size_t> wave,
 
 std::string Sweep::key(std::size_t item) const {
   const AllOptions& settings = trial(item).settings;
-  return key_of(dataset(item), settings, seed(item), training_device(device_, settings));
+  return key_of(dataset(item), settings, seed(item), text_of(training_device(device_, settings)));
 }
 
 // Takes over what the journal has of these runs. Only runs that a round asks for are looked up, so
@@ -322,6 +322,10 @@ SweepRun Sweep::run_one(std::size_t item) const {
     run.seconds = training.seconds;
   } catch (const Interrupted&) {
     throw;
+  } catch (const DeviceError& error) {
+    // It says nothing about the settings, and they are tried again when the sweep goes on.
+    throw DeviceError(
+        fmt::format("{}; fewer trainings at a time take less of a GPU (--threads)", error.what()));
   } catch (const Error& error) {
     run.error = error.what();  // settings that cannot work are a result, too
   }

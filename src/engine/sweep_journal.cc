@@ -13,6 +13,7 @@
 #include "base/file_calls.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "engine/device_choice.h"
 #include "engine/settings_text.h"
 
 namespace gntp {
@@ -50,9 +51,10 @@ SweepRun from_json(const nlohmann::ordered_json& object) {
 }  // namespace
 
 std::string key_of(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed,
-                   const Gpu* device) {
+                   std::string_view device) {
   std::string text = fmt::format("{}\n{}\n{}", GNTP_VERSION, seed, to_toml(settings));
-  if (device != nullptr) text += "cuda\n";
+  const bool has_predictor = settings.predictor.kind != PredictorKind::kNone;
+  if (has_predictor && device != kProcessor) text += fmt::format("{}\n", device);
   for (const SourceFile& source : dataset.sources) {
     text += fmt::format("{} {}\n", source.name, source.hash);
   }

@@ -48,10 +48,10 @@ struct SweepRun {
   }
 };
 
-// Equal for runs that must have equal results: data, settings, seed, version and the kind of device
-// (null: the processor).
+// Equal for runs that must have equal results: data, settings, seed, version and, where there are
+// vectors to train, the device (text_of in device_choice.h).
 std::string key_of(const LoadedDataset& dataset, const AllOptions& settings, std::uint64_t seed,
-                   const Gpu* device);
+                   std::string_view device);
 
 class SweepJournal {
  public:

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "device/device.h"
 #include "engine/counting_choice.h"
 #include "engine/predictor_training.h"
 #include "learn/sampler.h"
@@ -61,14 +60,16 @@ double choosing_seconds(const KnowledgeBase& kb, const AllOptions& settings, dou
   return again + kRankings * (kFact * indexed + 2 * asked * question);
 }
 
-double operation_seconds() {
-  return DeviceScope::current() == nullptr ? kOperation : kOperationOfGpu;
+double operation_seconds(PlannedFor device) {
+  return device == PlannedFor::kGpu ? kOperationOfGpu : kOperation;
 }
 
 // Trials and epochs.
-double predictor_seconds(const PredictorOptions& options, const StepGraph& facts) {
+double predictor_seconds(const PredictorOptions& options, const StepGraph& facts,
+                         PlannedFor device) {
   const auto seconds = [&](const PredictorOptions& each) {
-    return operation_seconds() * static_cast<double>(each.epochs) * epoch_operations(each, facts);
+    return operation_seconds(device) * static_cast<double>(each.epochs) *
+           epoch_operations(each, facts);
   };
   double all = static_cast<double>(predictor_starts(options, facts)) * seconds(options);
   for (const PredictorOptions& trial : predictor_trials(options, facts)) all += seconds(trial);
@@ -77,7 +78,8 @@ double predictor_seconds(const PredictorOptions& options, const StepGraph& facts
 
 // As many epochs and components as there is time and room for; none where that is too few to be of
 // use.
-PredictorOptions planned_predictor(PredictorOptions options, const StepGraph& facts, double left) {
+PredictorOptions planned_predictor(PredictorOptions options, const StepGraph& facts,
+                                   PlannedFor device, double left) {
   constexpr std::size_t kLeastEpochs = 10;
   constexpr std::size_t kLeastDim = 16;
   constexpr double kMostBytes = double{1U << 29U};  // of the entities' vectors, kept several times
@@ -86,7 +88,7 @@ PredictorOptions planned_predictor(PredictorOptions options, const StepGraph& fa
     options.epochs = epochs;
     const double bytes = sizeof(float) * static_cast<double>(facts.entities()) *
                          static_cast<double>(width_of(options));
-    return bytes <= kMostBytes && predictor_seconds(options, facts) <= left;
+    return bytes <= kMostBytes && predictor_seconds(options, facts, device) <= left;
   };
   for (; options.dim >= kLeastDim; options.dim /= 2) {
     if (!fits(std::min(wanted, kLeastEpochs))) continue;
@@ -100,7 +102,7 @@ PredictorOptions planned_predictor(PredictorOptions options, const StepGraph& fa
 
 }  // namespace
 
-WorkPlan plan_work(const LoadedDataset& dataset, const AllOptions& settings,
+WorkPlan plan_work(const LoadedDataset& dataset, const AllOptions& settings, PlannedFor device,
                    std::optional<double> limit) {
   const KnowledgeBase& kb = dataset.kb;
   const auto facts = static_cast<double>(kb.facts.size());
@@ -128,12 +130,12 @@ WorkPlan plan_work(const LoadedDataset& dataset, const AllOptions& settings,
     const StepGraph graph = predictor_facts(kb);
     const double mixing = kMixed * entities * 2 * chosen_by;
     if (settings.mine.adaptive) {
-      plan.predictor = planned_predictor(settings.predictor, graph, left - mixing);
+      plan.predictor = planned_predictor(settings.predictor, graph, device, left - mixing);
     }
     if (plan.predictor.kind != PredictorKind::kNone) {
       const double answers = 2 * static_cast<double>(width_of(plan.predictor)) * entities;
-      plan.seconds += mixing + predictor_seconds(plan.predictor, graph) +
-                      2 * evaluated * answers * operation_seconds();
+      plan.seconds += mixing + predictor_seconds(plan.predictor, graph, device) +
+                      2 * evaluated * answers * operation_seconds(device);
     }
     left -= plan.seconds - once;
   }

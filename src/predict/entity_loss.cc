@@ -74,7 +74,7 @@ TrainedScores::TrainedScores(std::vector<PredictorQuery> questions, const Predic
   };
   questions_.erase(std::unique(questions_.begin(), questions_.end(), same), questions_.end());
   log_sums_.resize(questions_.size());
-  const PredictorScores scores(predictor, table_on_device(predictor));
+  const PredictorScores scores(predictor);  // on the processor: the same everywhere
   const std::size_t together = PredictorScores::together(predictor.entities.rows());
   std::vector<Matrix> scratch(threads.size());
   const std::size_t blocks = (questions_.size() + together - 1) / together;

@@ -19,7 +19,10 @@ static_assert(static_cast<std::uint32_t>(RowOptimizer::kAdam) == kGntpCudaAdam);
 static_assert(static_cast<std::uint32_t>(Penalty::kN3) == kGntpCudaN3);
 static_assert(static_cast<std::uint32_t>(Penalty::kL2) == kGntpCudaL2);
 
-constexpr std::string_view kTask = "training vectors";
+constexpr GpuTask kTask{
+    "training vectors",
+    "take shorter vectors, smaller batches or a sample of the entities (predictor.dim, "
+    "predictor.batch_size, predictor.samples), or --device cpu"};
 constexpr std::uint64_t kRunning = 4;  // steps that the GPU has ahead of it
 
 // The arrays of a batch, by question, by example, by column, by row of a table and by its parts.
@@ -55,7 +58,7 @@ class GpuSteps final : public PredictorSteps {
         .entities = entities,
         .steps = tables.predictor.steps.rows(),
         .width = tables.predictor.width(),
-        .questions = options.batch_size,
+        .questions = std::clamp<std::size_t>(facts.segment_count(), 1, options.batch_size),
         .columns = options.samples > 0 ? std::min(options.samples, entities) : entities,
         .answer_weight = static_cast<float>(1 / batch_.mean_answers()),
         .relation_weight = static_cast<float>(options.relation_weight),
@@ -182,11 +185,13 @@ class GpuSteps final : public PredictorSteps {
     out.clear();
     double times = 0;
     for (const PredictorBatch::Part& part : parts) {
+      const double times_of_part = batch_.times_of(part);
+      if (times_of_part == 0) continue;  // facts of weight 0 move nothing
       if (rows.empty() || rows.back().row != part.row) {
         times = 0;
         rows.push_back({part.row, static_cast<std::uint32_t>(out.size()), 0});
       }
-      times += batch_.times_of(part);
+      times += times_of_part;
       rows.back().penalty =
           static_cast<float>(options_.penalty_weight * times / batch_.mean_answers());
       out.push_back({part.source, part.of == PredictorBatch::Part::Of::kExample ? 1U : 0U});

@@ -72,7 +72,8 @@ void to_distances(float* s, std::size_t size, float query_square, const float* s
       [&](std::size_t i) {
         const auto square =
             hn::Sub(hn::Add(own, hn::LoadU(tag, squares + i)), hn::Mul(two, hn::LoadU(tag, s + i)));
-        hn::StoreU(hn::Neg(hn::Sqrt(hn::Max(square, least))), tag, s + i);
+        // In this order what is no number stays so, as it does in what is left.
+        hn::StoreU(hn::Neg(hn::Sqrt(hn::Max(least, square))), tag, s + i);
       },
       [&](std::size_t i) {
         s[i] = -std::sqrt(std::max(query_square + squares[i] - 2 * s[i], kLeastSquare));

@@ -43,8 +43,16 @@ ScratchPool<Prover>::Lease AnswerIndex::prover() const {
   return provers_->take([this] { return Prover(reasoner_); });
 }
 
+std::shared_ptr<GpuTable> AnswerIndex::predictor_table() const {
+  if (gpu_ == nullptr) return nullptr;
+  const std::scoped_lock lock(table_mutex_);
+  if (!table_) table_ = std::make_shared<GpuTable>(*gpu_, reasoner_.model().predictor);
+  return table_;
+}
+
 void AnswerIndex::refresh(ThreadPool& threads) {
   ++version_;
+  table_.reset();
   if (plan_ == Plan::kWalk && proofs_ == ProofsWanted::kSeveral) {
     tree_.emplace(reasoner_, threads);
   }

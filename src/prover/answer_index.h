@@ -7,11 +7,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 
 #include "base/parallel.h"
 #include "base/scratch_pool.h"
+#include "device/device.h"
+#include "device/gpu_table.h"
 #include "kb/step_graph.h"
 #include "prover/plan.h"
 #include "prover/reasoner.h"
@@ -47,6 +50,9 @@ class AnswerIndex {
   const RuleTree* tree() const { return tree_ ? &*tree_ : nullptr; }
   // How often it was refreshed or updated.
   std::uint64_t version() const { return version_; }
+  // The predictor's vectors on the device of the thread that made the index, for all threads; null:
+  // that is the processor. Made when somebody first asks for it.
+  std::shared_ptr<GpuTable> predictor_table() const;
   // For the calling thread, until it is let go. Requires, of a search: the plan is not kProveEach.
   ScratchPool<AnswerSearch>::Lease search() const;
   ScratchPool<Prover>::Lease prover() const;
@@ -66,6 +72,9 @@ class AnswerIndex {
   std::uint64_t version_ = 0;
   std::unique_ptr<ScratchPool<AnswerSearch>> searches_;
   std::unique_ptr<ScratchPool<Prover>> provers_;
+  const Gpu* gpu_ = DeviceScope::current();
+  mutable std::mutex table_mutex_;
+  mutable std::shared_ptr<GpuTable> table_;
 };
 
 }  // namespace gntp

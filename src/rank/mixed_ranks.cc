@@ -37,14 +37,13 @@ void share_out_mixed(const AnswerIndex& index, std::span<const AnswerQuery> quer
   const std::size_t together = MixedSearch::together(index);
   const std::size_t chunks = (queries.size() + together - 1) / together;
   const std::size_t processes = Communicator::current().size();
-  const auto table = table_on_device(index.reasoner().model().predictor);  // for all threads
   std::vector<std::unique_ptr<MixedSearch>> searches(threads.size());
   std::atomic<std::size_t> done = 0;
   const auto queries_of_chunk = [&](std::size_t chunk) {
     return queries.subspan(chunk * together, std::min(together, queries.size() - chunk * together));
   };
   const auto run = [&](std::size_t chunk, std::size_t worker) {
-    if (!searches[worker]) searches[worker] = std::make_unique<MixedSearch>(index, table);
+    if (!searches[worker]) searches[worker] = std::make_unique<MixedSearch>(index);
     MixedSearch& search = *searches[worker];
     const std::span<const AnswerQuery> own = queries_of_chunk(chunk);
     search.prepare(own);

@@ -24,9 +24,9 @@ std::size_t MixedSearch::together(const AnswerIndex& index) {
   return PredictorScores::together(index.graph().entities());
 }
 
-MixedSearch::MixedSearch(const AnswerIndex& index, std::shared_ptr<GpuTable> table)
+MixedSearch::MixedSearch(const AnswerIndex& index)
     : index_(index),
-      predicted_(index.reasoner().model().predictor, std::move(table)),
+      predicted_(index.reasoner().model().predictor, index.predictor_table()),
       search_(index.search()),
       odds_(index.graph().entities()),
       priors_(index.graph().entities()),

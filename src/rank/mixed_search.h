@@ -34,9 +34,8 @@ class MixedSearch {
   // As many questions as are worth asking together.
   static std::size_t together(const AnswerIndex& index);
 
-  // Keeps a reference. `table` has the predictor's vectors on a GPU; null: there is none. Requires:
-  // the model has a predictor, and several proofs count.
-  explicit MixedSearch(const AnswerIndex& index, std::shared_ptr<GpuTable> table = nullptr);
+  // Keeps a reference. Requires: the model has a predictor, and several proofs count.
+  explicit MixedSearch(const AnswerIndex& index);
 
   // The questions to ask next, together() of them at most.
   void prepare(std::span<const AnswerQuery> queries);

@@ -24,15 +24,14 @@ bool limits(const AnswerQuery& query, const Candidates& candidates) {
 Rank rank_by_scores(const AnswerQuery& query, EntityId answer, std::span<const float> scores,
                     std::span<const EntityId> known, const Candidates& candidates) {
   const float own = scores[answer];
-  Rank rank;
-  const auto count = [&](EntityId entity, std::size_t times) {
-    rank.nearer += scores[entity] > own ? times : 0;
-    rank.equal += scores[entity] == own ? times : 0;
-  };
+  // An answer whose score is no number comes last, and nothing comes after such a one.
+  const auto is_nearer = [own](float score) { return !(score <= own); };
   if (limits(query, candidates)) {
+    Rank rank;
     for (const EntityId entity : candidates.entities) {
       if (entity == answer || std::ranges::binary_search(known, entity)) continue;
-      count(entity, 1);
+      rank.nearer += is_nearer(scores[entity]) ? 1 : 0;
+      rank.equal += scores[entity] == own ? 1 : 0;
     }
     return rank;
   }
@@ -40,15 +39,18 @@ Rank rank_by_scores(const AnswerQuery& query, EntityId answer, std::span<const f
   std::uint32_t nearer = 0;
   std::uint32_t equal = 0;
   for (const float score : scores) {
-    nearer += score > own ? 1 : 0;
+    nearer += is_nearer(score) ? 1 : 0;
     equal += score == own ? 1 : 0;
   }
+  const auto leave_out = [&](float score) {
+    nearer -= is_nearer(score) ? 1 : 0;
+    equal -= score == own ? 1 : 0;
+  };
+  leave_out(own);
   for (const EntityId entity : known) {
-    if (entity == answer) continue;
-    nearer -= scores[entity] > own ? 1 : 0;
-    equal -= scores[entity] == own ? 1 : 0;
+    if (entity != answer) leave_out(scores[entity]);
   }
-  return {nearer, equal - 1};
+  return {nearer, equal};
 }
 
 namespace {

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "device/cuda_plugin.h"
 #include "engine/device_choice.h"
 #include "engine/engine_state.h"
 #include "engine/run_folder.h"
@@ -152,22 +151,26 @@ TEST_F(Device, IsRecordedWhereItIsAGpu) {
 TEST_F(Device, AJournalKnowsGpusApart) {
   const LoadedDataset loaded = load_dataset(path("data"), {}, Mentions::kOff);
   const AllOptions settings = vectors().state().options;
-  const GntpCudaPlugin plugin{};
-  const Gpu gpu(plugin, 0);
-  EXPECT_NE(key_of(loaded, settings, 1, &gpu), key_of(loaded, settings, 1, nullptr));
+  const AllOptions without = rules().state().options;
+  const auto key = [&](const AllOptions& of, std::string_view device) {
+    return key_of(loaded, of, 1, device);
+  };
+  EXPECT_NE(key(settings, "cuda: NVIDIA H200"), key(settings, "cpu"));
+  EXPECT_NE(key(settings, "cuda: NVIDIA H200"), key(settings, "cuda: NVIDIA A100"));
+  EXPECT_EQ(key(without, "cuda: NVIDIA H200"), key(without, "cpu"));
 }
 
 // A training that was stopped, and what start.json says of the device that began it.
 class ResumedOn : public Device {
  protected:
-  void begin(const std::string& name, const std::string& begun_on) {
+  void begin(const std::string& name, const std::string& begun_on, const Settings& settings) {
     std::stop_source source;
     Observer observer;
     observer.stop = source.get_token();
     observer.progress = [&](const Progress& now) {
       if (now.fraction > 0.5) source.request_stop();
     };
-    EXPECT_THROW(train_run(path(name), data(vectors()), vectors(), {}, observer), Interrupted);
+    EXPECT_THROW(train_run(path(name), data(settings), settings, {}, observer), Interrupted);
     const fs::path file = path(name) / "checkpoint/start.json";
     const std::string before = read_file(file);
     EXPECT_THAT(before, Not(HasSubstr("\"device\"")));
@@ -190,17 +193,24 @@ class ResumedOn : public Device {
   }
 };
 
-TEST_F(ResumedOn, AnotherDeviceIsNotedAndRecorded) {
-  begin("run", "cuda: NVIDIA H200");
-  EXPECT_THAT(notes_of_resuming("run"),
-              HasSubstr("begun on the device 'cuda: NVIDIA H200' and goes on on 'cpu'"));
-  const auto metadata = nlohmann::json::parse(read_file(path("run") / "metadata.json"));
-  EXPECT_EQ(metadata.at("device"), "cuda: NVIDIA H200, then cpu");
+// What is planned for a GPU's speed stays planned, so that what the checkpoint has fits.
+TEST_F(ResumedOn, KeepsThePlanOfTheDeviceThatBeganIt) {
+  Settings settings = Settings::preset("hybrid");
+  for (const char* small : {"mine.min_support=1", "predictor.dim=4", "predictor.epochs=4"}) {
+    settings.assign(small);
+  }
+  std::string valid;
+  for (int i = 0; i < 100; ++i) valid += fmt::format("p{}\tfriend\tp{}\n", i % 12, i % 11);
+  folder_.write("data/valid.tsv", valid);
+  begin("cpu", "cpu", settings);
+  EXPECT_THAT(notes_of_resuming("cpu"), HasSubstr("at most on two cores"));
+  begin("gpu", "cuda: NVIDIA H200", settings);
+  EXPECT_THAT(notes_of_resuming("gpu"), HasSubstr("at most on two cores and a GPU"));
 }
 
 TEST_F(ResumedOn, TheSameDeviceSaysNothing) {
-  begin("run", "cpu");
-  EXPECT_THAT(notes_of_resuming("run"), Not(HasSubstr("was begun on")));
+  begin("run", "cpu", vectors());
+  EXPECT_THAT(notes_of_resuming("run"), Not(HasSubstr("rounds otherwise")));
   train_run(path("whole"), data(vectors()), vectors());
   EXPECT_EQ(difference(path("whole"), path("run")), "");
 }

@@ -112,7 +112,7 @@ inline void fake_close_rows(void* rows) {
 }
 
 inline int fake_describe(std::uint32_t /*device*/, GntpCudaDevice* description) {
-  *description = {"fake", "0.0", std::uint64_t{8} << 30U, std::uint64_t{1} << 30U};
+  *description = {"fake", "0.0", std::uint64_t{8} << 30U, std::uint64_t{1} << 30U, ""};
   return kGntpCudaDone;
 }
 

@@ -305,9 +305,9 @@ TEST(NearRowsByFake, AnswerAsManyQueriesAsThereIsRoomFor) {
 class GpuNeighbours : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (find_gpus().gpus.empty()) GTEST_SKIP() << "needs an NVIDIA GPU";
+    if (device_named("auto") == nullptr) testing::miss_gpu();
   }
-  static const Gpu& gpu() { return find_gpus().gpus.front(); }
+  static const Gpu& gpu() { return *device_named("auto"); }
 };
 
 TEST_F(GpuNeighbours, AreThoseOfTheProcessor) {

@@ -2,11 +2,16 @@
 // slow plug-in, which shows what is handed to a GPU, and with the first GPU that is there.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <limits>
+#include <thread>
+
 #include "base/byte_archive.h"
 #include "base/error.h"
 #include "base/stop.h"
 #include "device/cuda_plugin.h"
 #include "device/gpu_table.h"
+#include "gpu/missing_gpu.h"
 #include "gpu/slow_cuda.h"
 #include "predict/predictor_case.h"
 #include "predict/predictor_scores.h"
@@ -38,7 +43,7 @@ class GpuPredictors : public ::testing::TestWithParam<std::tuple<bool, Case>> {
   void SetUp() override {
     const bool is_real = std::get<0>(GetParam());
     gpu_ = is_real ? device_named("auto") : &slow_gpu();
-    if (gpu_ == nullptr) GTEST_SKIP() << "needs an NVIDIA GPU: " << find_gpus().why;
+    if (gpu_ == nullptr) testing::miss_gpu();
   }
 
   static const Case& given() { return std::get<1>(GetParam()); }
@@ -77,8 +82,8 @@ FactWeights weights_of_case(const StepGraph& graph) {
     if (!is_forwards(question.step)) continue;
     for (const EntityId answer : graph.targets(question.entity, question.step)) {
       ++facts;
-      listed.push_back(
-          {fact_of(question.entity, question.step, answer), 0.25 + 2 * random.uniform()});
+      const Triple fact = fact_of(question.entity, question.step, answer);
+      listed.push_back({fact, fact.relation == 0 ? 0 : 0.25 + 2 * random.uniform()});
     }
   }
   return {listed, facts};
@@ -211,11 +216,20 @@ TEST_P(GpuPredictors, RanksAreThoseOfThreads) {
   candidates.entities =
       SharedArray<EntityId>({EntityId(1), EntityId(2), EntityId(7), EntityId(30)});
   candidates.relations = SharedArray<RelationId>({RelationId(1)});
+  predictor.entities(9, 0) = std::numeric_limits<float>::quiet_NaN();  // comes last
   ThreadPool threads(2);
-  const double on_threads = mean_reciprocal_rank(predictor, triples, known, candidates, threads);
-  const DeviceScope scope(gpu_);
-  EXPECT_NEAR(mean_reciprocal_rank(predictor, triples, known, candidates, threads), on_threads,
-              1e-9);
+  const auto rank_all = [&](const Gpu* gpu) {
+    const DeviceScope scope(gpu);
+    std::vector<double> means;
+    for (const Triple& triple : triples) {
+      means.push_back(mean_reciprocal_rank(predictor, {&triple, 1}, known, candidates, threads));
+    }
+    means.push_back(mean_reciprocal_rank(predictor, triples, known, candidates, threads));
+    return means;
+  };
+  const std::vector<double> expected = rank_all(nullptr);
+  const std::vector<double> found = rank_all(gpu_);
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-9) << i;
 }
 
 constexpr Case kCases[] = {
@@ -227,6 +241,11 @@ constexpr Case kCases[] = {
      .kind = PredictorKind::kDistMult,
      .optimizer = RowOptimizer::kAdam,
      .relation_weight = 0},
+    {.name = "DistMultByAdamWeighted",
+     .kind = PredictorKind::kDistMult,
+     .optimizer = RowOptimizer::kAdam,
+     .relation_weight = 0,
+     .weighted = true},
     {.name = "ComplExSampled", .kind = PredictorKind::kComplEx, .samples = 20},
     {.name = "TransESampled", .kind = PredictorKind::kTransE, .relation_weight = 0, .samples = 9},
     {.name = "ComplExWeighted", .kind = PredictorKind::kComplEx, .weighted = true},
@@ -238,6 +257,91 @@ INSTANTIATE_TEST_SUITE_P(Devices, GpuPredictors,
                            return std::string(std::get<1>(each.param).name) +
                                   (std::get<0>(each.param) ? "OnGpu" : "Slowly");
                          });
+
+// Rows longer than a block of threads, many parts of a row, many columns, several batches on their
+// way at once, and questions in several pieces: on a real GPU alone.
+class GpuPredictorsAtSize : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    gpu_ = device_named("auto");
+    if (gpu_ == nullptr) testing::miss_gpu();
+  }
+
+  static PredictorOptions options(Precision precision) {
+    PredictorOptions options;
+    options.kind = PredictorKind::kComplEx;
+    options.dim = 300;
+    options.scale = 0.1;
+    options.batch_size = 400;
+    options.learning_rate = 0.1;
+    options.penalty_weight = 0.05;
+    options.relation_weight = 0.5;
+    options.epochs = 1;
+    options.precision = precision;
+    return options;
+  }
+  Trained train(const Gpu* gpu, Precision precision) const {
+    const DeviceScope scope(gpu);
+    ThreadPool threads(gpu == nullptr ? 0 : 1);
+    Trained trained{make_predictor(options(precision), 5000, 4, 3), 0};
+    PredictorTrainer trainer(graph_, trained.predictor, options(precision), 3, threads);
+    do trainer.run_step();
+    while (!trainer.is_epoch_over());
+    trainer.settle();
+    trained.loss = trainer.epoch().loss;
+    return trained;
+  }
+
+  StepGraph graph_ = random_graph(12, 5000, 2, 4000);
+  const Gpu* gpu_ = nullptr;
+};
+
+TEST_F(GpuPredictorsAtSize, AreTrainedAsByThreads) {
+  const Trained expected = train(nullptr, Precision::kFull);
+  const Trained found = train(gpu_, Precision::kFull);
+  EXPECT_NEAR(found.loss, expected.loss, 1e-3);
+  EXPECT_LT(farthest(found.predictor.steps.values(), expected.predictor.steps.values()), 5e-3);
+  const Trained rounded = train(gpu_, Precision::kAuto);
+  EXPECT_NEAR(rounded.loss, expected.loss, 1e-2);
+  EXPECT_GT(farthest(rounded.predictor.steps.values(), found.predictor.steps.values()), 0);
+}
+
+TEST_F(GpuPredictorsAtSize, HaveTheSameBytesEachTimeBesideAnother) {
+  const Trained alone = train(gpu_, Precision::kAuto);
+  std::array<Trained, 2> beside;
+  std::vector<std::thread> both;
+  for (Trained& each : beside) {
+    both.emplace_back([&] { each = train(gpu_, Precision::kAuto); });
+  }
+  for (std::thread& each : both) each.join();
+  for (const Trained& each : beside) {
+    EXPECT_EQ(each.loss, alone.loss);
+    EXPECT_EQ(farthest(each.predictor.entities.values(), alone.predictor.entities.values()), 0);
+  }
+}
+
+TEST_F(GpuPredictorsAtSize, ScoresDoNotDependOnWhatElseIsAsked) {
+  const Trained trained = train(gpu_, Precision::kFull);
+  const DeviceScope scope(gpu_);
+  const auto table = table_on_device(trained.predictor);
+  const std::vector<PredictorQuery> all = questions_of(graph_);
+  constexpr std::size_t kMany = 700;
+  ASSERT_GT(all.size(), kMany);
+  std::vector<std::uint32_t> entities;
+  std::vector<std::uint32_t> steps;
+  for (const PredictorQuery& each : std::span(all).first(kMany)) {
+    entities.push_back(each.entity);
+    steps.push_back(each.step);
+  }
+  Matrix together(kMany, 5000);
+  table->find_scores({entities, steps}, false, together);
+  Matrix alone(1, 5000);
+  for (const std::size_t i : {std::size_t{0}, std::size_t{255}, std::size_t{256}, kMany - 1}) {
+    table->find_scores({std::span(entities).subspan(i, 1), std::span(steps).subspan(i, 1)}, false,
+                       alone);
+    EXPECT_EQ(farthest(alone.row(0), together.row(i)), 0) << i;
+  }
+}
 
 TEST(GpuErrors, MemoryThatDoesNotSufficeIsSaidWithWhatHelps) {
   let_slow_gpu_fail(kGntpCudaNoMemory, "out of memory");

@@ -327,7 +327,7 @@ void find_ranks(const SlowTable& table, const GntpCudaRanking& ranking) {
         if (ranking.limited != nullptr && ranking.limited[q] != 0 && ranking.candidates[e] == 0) {
           continue;
         }
-        if (scores[e] > scores[answer]) ++ranking.nearer[k];
+        if (!(scores[e] <= scores[answer])) ++ranking.nearer[k];
         if (scores[e] == scores[answer]) ++ranking.equal[k];
       }
     }

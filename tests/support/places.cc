@@ -10,4 +10,8 @@ std::filesystem::path program() {
   return GNTP_BINARY;
 }
 
+std::filesystem::path slow_gpu_plugin() {
+  return GNTP_SLOW_CUDA;
+}
+
 }  // namespace gntp::testing
