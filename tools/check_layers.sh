@@ -7,7 +7,7 @@
 #
 # A layer may include itself; prover and predict do not see each other, nor do learn, rank, explain and
 # mine, nor compare, report and serve, and nothing between kb and engine sees text. mpi and cuda are plug-ins:
-# they see base and device, and nobody sees them. The public headers, <gntp/...>, are below everything.
+# mpi sees base, cuda sees device, and nobody sees them. The public headers, <gntp/...>, are below everything.
 # Calls that read, write, name or remove files stand in base/file_calls.cc alone, where tests can make
 # them fail.
 # Prints file:line for each violation and exits 1.

@@ -17,6 +17,7 @@
 #include "engine/new_vector_penalty.h"
 #include "engine/rule_mining.h"
 #include "engine/settings_state.h"
+#include "engine/watch.h"
 
 namespace gntp {
 namespace {
@@ -78,7 +79,7 @@ Engine train_engine(std::shared_ptr<const LoadedDataset> data, const Settings& s
   const AllOptions& all = settings.state().options;
   const Gpu* device = training_device(options.device, all);
   const DeviceScope scope(device);
-  if (!planned_for) planned_for = device == nullptr ? PlannedFor::kProcessor : PlannedFor::kGpu;
+  if (!planned_for) planned_for = device == nullptr ? PlannedFor::kCpu : PlannedFor::kGpu;
   const bool does_without = device == nullptr && options.device == "auto";
   if (does_without && all.predictor.kind != PredictorKind::kNone && !find_gpus().gpus.empty()) {
     note(observer, fmt::format("vectors are trained on the processor: {}", why_no_gpu()));

@@ -141,8 +141,7 @@ TrainedRun resume_run(const fs::path& folder, const ResumeOptions& given,
   TrainRunOptions options = start.options;
   options.run.threads = given.threads;
   options.run.device = given.device;
-  const PlannedFor planned_for =
-      start.device == kProcessor ? PlannedFor::kProcessor : PlannedFor::kGpu;
+  const PlannedFor planned_for = start.device == kProcessor ? PlannedFor::kCpu : PlannedFor::kGpu;
   if (!is_first) return take_part(dataset, data, settings, options, observer, planned_for);
   return train_to_the_end(*run, dataset, data, settings, options, observer, planned_for);
 }

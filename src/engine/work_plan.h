@@ -19,7 +19,7 @@ struct WorkPlan {
 };
 
 // Where vectors are trained.
-enum class PlannedFor : std::uint8_t { kProcessor, kGpu };
+enum class PlannedFor : std::uint8_t { kCpu, kGpu };
 
 // Where the settings adapt to the data, as many of the epochs as fit into the limit with all else;
 // otherwise those of the settings. No limit: kUsualSeconds.

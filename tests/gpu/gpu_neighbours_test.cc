@@ -16,6 +16,7 @@
 #include "device/device.h"
 #include "device/near_rows.h"
 #include "gpu/fake_cuda.h"
+#include "gpu/missing_gpu.h"
 #include "index/neighbour_lists.h"
 #include "model/kernel.h"
 #include "support/errors.h"
