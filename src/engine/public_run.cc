@@ -47,6 +47,11 @@ TrainedRun train_to_the_end(RunInProgress& run, const Dataset& dataset,
     run.keep();
     throw Interrupted(
         fmt::format("stopped; go on with: gntp train --resume {}", run.folder().string()));
+  } catch (const DeviceError& error) {
+    if (!checkpoints.may_have_any()) throw;
+    run.keep();
+    throw DeviceError(fmt::format("{}; go on with: gntp train --resume {}, or with --device cpu",
+                                  error.what(), run.folder().string()));
   } catch (...) {
     if (checkpoints.may_have_any()) run.keep();
     throw;

@@ -151,9 +151,10 @@ TEST_F(SlowGpu, AnswersEveryKindOfQuestion) {
   ASSERT_EQ(trained.status, 0) << trained.err;
   folder_.write("queries.txt", "parent(ada, ?)\nparent(?, bob)\n");
   folder_.write("facts.tsv", "ada\tparent\tbob\n");
-  for (const char* verb : {"predict run 'parent(ada, ?)'", "predict run --queries queries.txt",
-                           "explain run 'parent(ada, bob)'", "score run 'parent(ada, bob)'",
-                           "score run facts.tsv", "eval run", "report run --out report.html"}) {
+  for (const char* verb :
+       {"predict run 'parent(ada, ?)'", "predict run --queries queries.txt",
+        "explain run 'parent(ada, bob)'", "score run 'parent(ada, bob)'", "score run facts.tsv",
+        "eval run", "report run --force --out report.html"}) {
     SCOPED_TRACE(verb);
     EXPECT_EQ(on_gpu(verb).status, 0);
     const Outcome full = on_gpu(verb, "GNTP_SLOW_CUDA_FULL=1");
@@ -191,7 +192,8 @@ TEST_F(SlowGpu, ALostOneCostsNoRun) {
   const std::string begin = "train family --out run --checkpoint 0.001s" + std::string(kVectors);
   const Outcome lost = on_gpu(begin, "GNTP_SLOW_CUDA_STEPS=1");
   EXPECT_EQ(lost.status, 1);
-  EXPECT_THAT(lost.err, HasSubstr("cuda:0: training vectors: the GPU is lost"));
+  EXPECT_THAT(lost.err, HasSubstr("cuda:0: training vectors: the GPU is lost; go on with: "
+                                  "gntp train --resume run, or with --device cpu"));
   const Outcome resumed = on_gpu("train --resume run --device cpu");
   ASSERT_EQ(resumed.status, 0) << resumed.err;
   EXPECT_THAT(resumed.err, HasSubstr("vectors were trained on 'cuda: slow' so far, and 'cpu' "
@@ -217,7 +219,7 @@ TEST_F(SlowGpu, OneThatCannotBeUsedIsPassedOver) {
 
 // Models without vectors are compared as if there were no GPU.
 TEST_F(SlowGpu, IsNoPartOfAComparisonOfRules) {
-  const Outcome compared = on_gpu("compare family --models mined --seeds 1 --out compared --quiet");
+  const Outcome compared = on_gpu("compare family --models rules --seeds 1 --out compared --quiet");
   ASSERT_EQ(compared.status, 0) << compared.err;
   EXPECT_THAT(read_file(folder_.path() / "compared/compare.json"), Not(HasSubstr("device")));
 }
