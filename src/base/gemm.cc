@@ -55,21 +55,29 @@ std::mutex one_at_a_time;
 
 // Some kernels of OpenBLAS (those for Haswell and Zen) round a row of a product otherwise by where
 // it stands. Whether those of this processor do, equal rows show.
-bool rows_are_alike() {
-  constexpr std::size_t kRows = 64;
-  constexpr std::size_t kColumns = 144;
+bool rows_are_alike(std::size_t rows, std::size_t columns) {
   constexpr std::size_t kInner = 100;
   Random random(1);
-  Matrix a(kRows, kInner);
-  Matrix b(kColumns, kInner);
+  Matrix a(rows, kInner);
+  Matrix b(columns, kInner);
   for (float& value : b.values()) value = static_cast<float>(random.uniform() - 0.5);
   for (float& value : a.row(0)) value = static_cast<float>(random.uniform() - 0.5);
-  for (std::size_t i = 1; i < kRows; ++i) std::ranges::copy(a.row(0), a.row(i).begin());
-  Matrix out(kRows, kColumns);
-  multiply(rows_of(std::as_const(a), 0, kRows), Taken::kAsIs,
-           rows_of(std::as_const(b), 0, kColumns), Taken::kTransposed, rows_of(out, 0, kRows));
-  for (std::size_t i = 1; i < kRows; ++i) {
+  for (std::size_t i = 1; i < rows; ++i) std::ranges::copy(a.row(0), a.row(i).begin());
+  Matrix out(rows, columns);
+  multiply(rows_of(std::as_const(a), 0, rows), Taken::kAsIs, rows_of(std::as_const(b), 0, columns),
+           Taken::kTransposed, rows_of(out, 0, rows));
+  for (std::size_t i = 1; i < rows; ++i) {
     if (!std::ranges::equal(out.row(0), out.row(i))) return false;
+  }
+  return true;
+}
+
+// Small products may have kernels of their own, up to a million multiplications.
+bool all_rows_are_alike() {
+  for (const std::size_t rows : {64, 32}) {
+    for (const std::size_t columns : {144, 700}) {
+      if (!rows_are_alike(rows, columns)) return false;
+    }
   }
   return true;
 }
@@ -117,7 +125,7 @@ void multiply(const Block<const float>& a, Taken take_a, const Block<const float
 
 void multiply_each(const Block<const float>& a, const Block<const float>& b,
                    const Block<float>& out) {
-  static const bool kAreAlike = rows_are_alike();
+  static const bool kAreAlike = all_rows_are_alike();
   if (kAreAlike) {
     multiply(a, Taken::kAsIs, b, Taken::kTransposed, out);
   } else {
