@@ -25,6 +25,7 @@ from ._core import (
     ScoreParts,
     UsageError,
     __version__,
+    build_information,
     describe_settings,
     presets,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "ScoreParts",
     "UsageError",
     "__version__",
+    "build_information",
     "describe_settings",
     "from_bytes",
     "open",

@@ -56,6 +56,8 @@ def test_a_device_may_be_chosen(facts, tmp_path):
     on_cpu.save(tmp_path / "run")
     opened = gntp.open(tmp_path / "run", device="cpu")
     assert repr(opened.predict("parent(p3, ?)")) == repr(on_cpu.predict("parent(p3, ?)"))
+    again = gntp.from_bytes(on_cpu.to_bytes(), device="cpu")
+    assert repr(again.predict("parent(p3, ?)")) == repr(on_cpu.predict("parent(p3, ?)"))
     with pytest.raises(gntp.Error, match="'gpu' is no device; take auto, cpu, cuda"):
         gntp.train(data, device="gpu", **settings)
     with pytest.raises(gntp.Error, match="'gpu' is no device"):
@@ -64,6 +66,12 @@ def test_a_device_may_be_chosen(facts, tmp_path):
         gntp.open(tmp_path / "run", device="cuda:999")
     with pytest.raises(gntp.Error, match="precision"):
         gntp.train(data, device="cpu", predictor_precision="tf32", **settings)
+
+
+def test_which_gpus_there_are_is_told():
+    information = gntp.build_information()
+    assert information["version"] == gntp.__version__
+    assert information["gpus"] or information["gpus_missing"]
 
 
 @pytest.mark.parametrize(
