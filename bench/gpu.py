@@ -2,11 +2,13 @@
 """What a GPU brings: vectors trained there against PyTorch on the same GPU and against this machine's processor.
 
     bench/gpu.py DATA --peer PROGRAM [--build FOLDER] [--only PART...] [--sets NAME...] [--rounds 5] [--out FILE]
+    bench/gpu.py --collect FOLDER [--build FOLDER]
 
   epochs   ComplEx of rank 1000 on each data set, gntp and the peer in turns: seconds of an epoch, of the second half
            of six (of sixty, where data are small), medians over the rounds; valid MRR after the last; how long gntp
            takes to fetch the vectors and rank both splits
   target   FB15k-237 until the valid MRR is .375, gntp and the peer: seconds of training
+  pays     an epoch on two threads of the processor and on the GPU, of small and of large vectors
   agree    the valid MRR of three seeds on the processor and on the GPU
   soft     a joint epoch of WN18 with about a hundred soft neighbours, on two threads and on the GPU
   hybrid   'gntp train' with vectors of rank 1000 on FB15k-237 and WN18RR, from raw files: test MRR and seconds
@@ -15,6 +17,9 @@
 DATA has a folder for each data set. PROGRAM is a Python program that takes DATA --rank --epochs --batch --lr --reg --rp
 --every --seed --tf32 and prints "epoch N S s/epoch ... valid mrr X". What is measured goes to --out, a JSON object a
 line, as soon as it is known, and tables in Markdown to stdout. Needs a GPU and, for the peer, PyTorch.
+
+--collect copies the programs, and the libraries that they need, for a machine with a GPU and nothing else: there they
+are what --build names. FOLDER is two levels below a checkout (build/gpu), where the presets are.
 """
 
 import argparse
@@ -25,6 +30,7 @@ import pathlib
 import re
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 
@@ -32,7 +38,9 @@ from support.jobs import Failed, Job
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LINE = re.compile(r"^epoch (\d+) ([\d.]+) s/epoch.*?valid mrr ([\d.]+)(?:.*ranked in ([\d.]+))?", re.MULTILINE)
-PARTS = ["epochs", "target", "agree", "soft", "hybrid", "kernels"]
+PARTS = ["epochs", "target", "pays", "agree", "soft", "hybrid", "kernels"]
+PROGRAMS = ["gntp", "bench_predictor", "bench_soft_lists", "gntp_gpu_tests"]
+PLUGIN = "libgntp_cuda.so"
 RANK = 1000
 # What relations weigh, penalties, rates: the same for both.
 SETTINGS = {
@@ -48,6 +56,24 @@ SEEDS = (1, 2, 3)
 
 def say(text):
     print(f"gpu: {text}", file=sys.stderr, flush=True)
+
+
+def collect(build, folder):
+    """Programs, the plug-in and all their libraries but glibc's, which find each other wherever the folder is."""
+    libraries = folder / "lib"
+    libraries.mkdir(parents=True, exist_ok=True)
+    for name in [*PROGRAMS, PLUGIN]:
+        shutil.copy2(build / name, folder / name)
+        subprocess.run(["strip", folder / name], check=True)
+        if name == PLUGIN:  # knows where CUDA is
+            continue
+        needed = Job(["ldd", folder / name]).succeed().output
+        for library, path in re.findall(r"(\S+) => (/\S+)", needed):
+            if not re.match(r"(libc|libm|libdl|libpthread|librt|ld-linux\S*)\.so", library):
+                shutil.copy2(path, libraries / library)
+        subprocess.run(["patchelf", "--force-rpath", "--set-rpath", "$ORIGIN/lib", folder / name], check=True)
+    for library in libraries.iterdir():
+        subprocess.run(["patchelf", "--force-rpath", "--set-rpath", "$ORIGIN", library], check=True)
 
 
 class Bench:
@@ -123,6 +149,21 @@ class Bench:
                         f"| {name} | not reached; {lines[-1][2]:.3f} after {lines[-1][0]} epochs |")
         return [f"| until valid MRR {TARGET} on FB15k-237 | |", "|---|--:|", *rows]
 
+    def pays(self):
+        rows = []
+        for data in self.given.sets:
+            for rank in (100, RANK):
+                found = {}
+                for device in ("cpu", "cuda"):
+                    epochs = 2 if device == "cpu" else 4
+                    command = self.gntp(data, epochs, epochs // 2, device, rank, more=("--threads", 2))
+                    first, last = self.lines(command)
+                    found[device] = (last[1] - first[1]) / (last[0] - first[0])
+                self.record("pays", data=data, rank=rank, **found)
+                rows.append(f"| {data} | {rank} | {found['cpu']:.3g} | {found['cuda']:.3g} | "
+                            f"{found['cpu'] / found['cuda']:.3g} |")
+        return ["| | rank | two threads, s an epoch | GPU | ratio |", "|---|--:|--:|--:|--:|", *rows]
+
     def agree(self):
         rows = []
         for data in [name for name in ("wn18rr", "umls", "kinship") if name in self.given.sets]:
@@ -196,15 +237,21 @@ class Bench:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", type=pathlib.Path)
+    parser.add_argument("data", nargs="?", type=pathlib.Path)
     parser.add_argument("--peer", type=pathlib.Path)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--sets", nargs="+", choices=SETTINGS, default=list(SETTINGS))
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--peer-rounds", type=int, default=5, help="of these rounds the peer takes part in so many")
+    parser.add_argument("--collect", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--out")
     given = parser.parse_args()
+    if given.collect:
+        collect(given.build, given.collect)
+        return
+    if given.data is None:
+        parser.error("DATA is needed, the folder with the data sets")
     if given.peer is None and {"epochs", "target"} & set(given.only):
         parser.error("--peer is needed to measure against")
     bench = Bench(given)

@@ -44,7 +44,7 @@ case $level in
     tools="$tools chromium node npm"
     ;;
   bench)
-    packages="$packages libbenchmark-dev python3 python3-matplotlib"
+    packages="$packages binutils libbenchmark-dev patchelf python3 python3-matplotlib"
     headers="$headers benchmark/benchmark.h"
     ;;
   docs)
