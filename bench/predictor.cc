@@ -76,7 +76,7 @@ int run(int count, char** arguments) {
     spent += trainer.epoch().seconds;
     if (epoch % every != 0 && epoch != options.epochs) continue;
     const Stopwatch stopwatch;
-    trainer.settle();
+    trainer.synchronize();
     const auto rank = [&](const char* split) {
       return mean_reciprocal_rank(predictor, data.find_split(split)->triples, known, kb.candidates,
                                   threads);

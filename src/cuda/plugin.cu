@@ -131,8 +131,9 @@ int begin_step(void* training, const GntpCudaBatch* batch) {
   return guarded([&] { object_of<Training>(training).begin_step(*batch); });
 }
 
-int lose(void* training, std::uint64_t running, double* losses, std::uint64_t* count) {
-  return guarded([&] { *count = object_of<Training>(training).lose(running, losses, *count); });
+int take_losses(void* training, std::uint64_t running, double* losses, std::uint64_t* count) {
+  return guarded(
+      [&] { *count = object_of<Training>(training).take_losses(running, losses, *count); });
 }
 
 int open_table(std::uint32_t device, std::uint32_t kind, std::uint64_t entities,
@@ -167,9 +168,9 @@ int find_near(void* rows, const GntpCudaNearness* asked, std::uint64_t* answered
 }
 
 constexpr GntpCudaPlugin kPlugin{
-    kGntpCudaVersion, last_error,   count,     describe,        open_training, write_training,
-    read_training,    begin_step,   lose,      close<Training>, open_table,    find_scores,
-    find_ranks,       close<Table>, open_rows, write_rows,      find_near,     close<NearRows>};
+    kGntpCudaVersion, last_error,   count,       describe,        open_training, write_training,
+    read_training,    begin_step,   take_losses, close<Training>, open_table,    find_scores,
+    find_ranks,       close<Table>, open_rows,   write_rows,      find_near,     close<NearRows>};
 
 }  // namespace
 }  // namespace gntp::cuda

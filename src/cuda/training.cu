@@ -335,7 +335,7 @@ Training::Batch Training::upload(const GntpCudaBatch& batch, Slot& slot) {
 }
 
 void Training::begin_step(const GntpCudaBatch& given) {
-  if (begun_ - over_ == kSlots) wait_for_oldest();
+  if (begun_ - finished_ == kSlots) wait_for_oldest();
   Slot& slot = slots_[begun_ % kSlots];
   const Batch batch = upload(given, slot);
   if (batch.column_entity != nullptr) {
@@ -547,17 +547,18 @@ void Training::move_steps(const Batch& batch) {
 }
 
 void Training::wait_for_oldest() {
-  Slot& slot = slots_[over_ % kSlots];
+  Slot& slot = slots_[finished_ % kSlots];
   slot.over.wait();
-  lost_.push_back(*reinterpret_cast<const double*>(slot.loss.data()));
-  ++over_;
+  finished_losses_.push_back(*reinterpret_cast<const double*>(slot.loss.data()));
+  ++finished_;
 }
 
-std::uint64_t Training::lose(std::uint64_t running, double* losses, std::uint64_t room) {
-  while (begun_ - over_ > running) wait_for_oldest();
-  const std::size_t count = std::min<std::size_t>(lost_.size(), room);
-  std::copy_n(lost_.begin(), count, losses);
-  lost_.erase(lost_.begin(), lost_.begin() + static_cast<std::ptrdiff_t>(count));
+std::uint64_t Training::take_losses(std::uint64_t running, double* losses, std::uint64_t room) {
+  while (begun_ - finished_ > running) wait_for_oldest();
+  const std::size_t count = std::min<std::size_t>(finished_losses_.size(), room);
+  std::copy_n(finished_losses_.begin(), count, losses);
+  finished_losses_.erase(finished_losses_.begin(),
+                         finished_losses_.begin() + static_cast<std::ptrdiff_t>(count));
   return count;
 }
 

@@ -26,7 +26,7 @@ class Training {
   void read(const GntpCudaTables& to);
   void begin_step(const GntpCudaBatch& batch);
   // Waits until at most `running` steps go on; gives the losses of those that are over, once.
-  std::uint64_t lose(std::uint64_t running, double* losses, std::uint64_t room);
+  std::uint64_t take_losses(std::uint64_t running, double* losses, std::uint64_t room);
 
  private:
   // A table, its optimizer's moments and its gradient.
@@ -86,8 +86,8 @@ class Training {
   static constexpr std::size_t kSlots = 8;
   std::array<Slot, kSlots> slots_;
   std::uint64_t begun_ = 0;
-  std::uint64_t over_ = 0;
-  std::vector<double> lost_;  // by steps that are over and were not asked for
+  std::uint64_t finished_ = 0;
+  std::vector<double> finished_losses_;  // by steps that are over and were not asked for
 };
 
 }  // namespace gntp::cuda

@@ -130,17 +130,17 @@ struct GntpCudaPlugin {
   int (*count)(std::uint32_t* devices);
   int (*describe)(std::uint32_t device, GntpCudaDevice* description);
 
-  // Vectors that are trained. A step is begun and not waited for; `lose` waits until at most
+  // Vectors that are trained. A step is begun and not waited for; `take_losses` waits until at most
   // `running` of those begun go on, and says what those that are over lost: the sums over their
   // answers, in order, of which it gives `count` at most and says how many these are.
   int (*open_training)(std::uint32_t device, const GntpCudaTraining* training, void** opened);
   int (*write_training)(void* training, const GntpCudaTables* from);
   int (*read_training)(void* training, const GntpCudaTables* to);
   int (*begin_step)(void* training, const GntpCudaBatch* batch);
-  int (*lose)(void* training, std::uint64_t running, double* losses, std::uint64_t* count);
+  int (*take_losses)(void* training, std::uint64_t running, double* losses, std::uint64_t* count);
   void (*close_training)(void* training);
 
-  // Vectors that are asked. `squares` are those of the entities, for distances; else null.
+  // Vectors that are asked.
   int (*open_table)(std::uint32_t device, std::uint32_t kind, std::uint64_t entities,
                     std::uint64_t steps, std::uint64_t width, const float* entity_rows,
                     const float* step_rows, void** opened);

@@ -39,15 +39,11 @@ Bound bound_of(float reach, std::size_t width) {
 
 }  // namespace
 
-void NearRows::Close::operator()(void* rows) const {
-  plugin->close_rows(rows);
-}
-
 NearRows::NearRows(const Gpu& gpu, const Matrix& rows, std::size_t room)
     : gpu_(gpu),
       rows_(rows.rows()),
       width_(rows.columns()),
-      opened_(nullptr, Close{&gpu.plugin()}),
+      opened_(nullptr, gpu.plugin().close_rows),
       found_(std::max(room, rows.rows())) {
   void* opened = nullptr;
   gpu_.check(gpu_.plugin().open_rows(gpu_.number(), rows_, width_, rows.values().data(), &opened),

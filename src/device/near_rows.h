@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -55,15 +54,10 @@ class NearRows {
   Found find(std::span<const std::uint32_t> queries, std::size_t from, float reach);
 
  private:
-  struct Close {
-    const GntpCudaPlugin* plugin;
-    void operator()(void* rows) const;
-  };
-
   Gpu gpu_;
   std::size_t rows_;
   std::size_t width_;
-  std::unique_ptr<void, Close> opened_;
+  GpuObject opened_;
   std::vector<float> moved_;          // (moved rows, width)
   std::vector<std::uint32_t> found_;  // as many as there is room for
   std::vector<std::uint64_t> ends_;   // by query

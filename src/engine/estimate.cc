@@ -79,14 +79,14 @@ void try_vectors(const KnowledgeBase& kb, const PredictorOptions& options, std::
   Predictor predictor = make_predictor(options, facts.entities(), facts.steps(), seed);
   PredictorTrainer trainer(facts, predictor, options, seed, threads);
   trainer.run_step();
-  trainer.settle();  // what a GPU does once is done
+  trainer.synchronize();  // what a GPU does once is done
   const Stopwatch stopwatch;
   std::size_t steps = 0;
   do {
     trainer.run_step();
     ++steps;
   } while (!trainer.is_epoch_over() && stopwatch.seconds() < kTrialSeconds);
-  trainer.settle();
+  trainer.synchronize();
   const double epoch = stopwatch.seconds() / static_cast<double>(steps) *
                        static_cast<double>(trainer.epoch().batches);
   const double operations = epoch_operations(options, facts);

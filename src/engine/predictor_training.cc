@@ -122,7 +122,7 @@ class PredictorRun {
   // The vectors that are kept of one random start join those of the others.
   void run_start() {
     run_stage();
-    start_->trainer.settle();
+    start_->trainer.synchronize();
     for (PredictorEpoch& epoch : start_->epochs) {
       epoch.start = kept_.size();
       epochs_.push_back(epoch);
@@ -205,7 +205,7 @@ class PredictorRun {
   // As after the last epoch, though it is not.
   void end_here() {
     ended_ = true;
-    start_->trainer.settle();
+    start_->trainer.synchronize();
     if (!start_->trainer.is_epoch_over()) {
       start_->epochs.push_back({start_->trainer.epoch(), 0, std::nullopt});
       tell();
@@ -215,7 +215,7 @@ class PredictorRun {
 
   // Throws Interrupted with nothing changed.
   void validate() {
-    start_->trainer.settle();
+    start_->trainer.synchronize();
     const double score = score_of(start_->predictor);
     start_->epochs.back().valid = score;
     start_->to_validate = false;

@@ -67,7 +67,7 @@ class GpuSteps final : public PredictorSteps {
     gpu.check(gpu.plugin().open_training(gpu.number(), &training, &opened), kTask,
               bytes_of(training));
     training_.reset(opened);
-    restart();
+    upload();
   }
 
   void begin(std::span<const PredictorQuery> batch, std::uint64_t seed, double learning_rate,
@@ -104,24 +104,25 @@ class GpuSteps final : public PredictorSteps {
     gpu_.check(gpu_.plugin().begin_step(training_.get(), &given), kTask);
   }
 
-  std::vector<double> lose(bool all) override {
+  std::vector<double> take_losses(bool all) override {
     std::vector<double> losses;
     std::array<double, 64> part{};
     std::uint64_t count = part.size();
     while (count == part.size()) {
-      gpu_.check(gpu_.plugin().lose(training_.get(), all ? 0 : kRunning, part.data(), &count),
-                 kTask);
+      gpu_.check(
+          gpu_.plugin().take_losses(training_.get(), all ? 0 : kRunning, part.data(), &count),
+          kTask);
       for (std::size_t i = 0; i < count; ++i) losses.push_back(part[i] / batch_.mean_answers());
     }
     return losses;
   }
 
-  void settle() override {
+  void download() override {
     const GntpCudaTables tables = pointers();
     gpu_.check(gpu_.plugin().read_training(training_.get(), &tables), kTask);
   }
 
-  void restart() override {
+  void upload() override {
     const GntpCudaTables tables = pointers();
     gpu_.check(gpu_.plugin().write_training(training_.get(), &tables), kTask);
   }

@@ -28,9 +28,9 @@ class ThreadSteps final : public PredictorSteps {
                   [this](PredictorLoss::Table table, std::size_t row,
                          std::span<const float> gradient) { move(table, row, gradient); }));
   }
-  std::vector<double> lose(bool /*all*/) override { return std::exchange(losses_, {}); }
-  void settle() override {}
-  void restart() override {}
+  std::vector<double> take_losses(bool /*all*/) override { return std::exchange(losses_, {}); }
+  void download() override {}
+  void upload() override {}
 
  private:
   void move(PredictorLoss::Table table, std::size_t row, std::span<const float> gradient) {

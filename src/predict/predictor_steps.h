@@ -2,7 +2,7 @@
 // the loss of predictor_loss.h, and both optimizers of row_kernels.h.
 //
 // A GPU has tables of its own, and steps are on their way there while the next batch is made: what
-// the program has is up to date after `settle` only.
+// the program has is up to date after `download` only.
 #pragma once
 
 #include <cstdint>
@@ -39,11 +39,11 @@ class PredictorSteps {
                      double learning_rate, std::uint64_t number) = 0;
   // The losses of steps that are over and have not been told, in order; with `all` of all that were
   // begun.
-  virtual std::vector<double> lose(bool all) = 0;
+  virtual std::vector<double> take_losses(bool all) = 0;
   // Brings the tables up to date, once all steps are over.
-  virtual void settle() = 0;
+  virtual void download() = 0;
   // Takes the tables as they are.
-  virtual void restart() = 0;
+  virtual void upload() = 0;
 };
 
 // Steps on a GPU, or, where `gpu` is null, on the threads. Keeps references. Requires: a batch

@@ -89,7 +89,7 @@ const PredictorTrainer::Epoch& PredictorTrainer::run_step() {
   if (is_epoch_over()) {
     const std::size_t batches = (questions_.size() + options_.batch_size - 1) / options_.batch_size;
     epoch_ = {epoch_.epoch + 1, 0, batches, 0, 0};
-    over_ = 0;
+    finished_ = 0;
     shuffle();
   }
   const std::size_t first = epoch_.batches_done * options_.batch_size;
@@ -98,20 +98,20 @@ const PredictorTrainer::Epoch& PredictorTrainer::run_step() {
   work_->begin(std::span(order_).subspan(first, size), sample, rate(), steps_ + 1);
   ++steps_;
   ++epoch_.batches_done;
-  hear_losses(is_epoch_over());
+  add_losses(is_epoch_over());
   epoch_.seconds += stopwatch.seconds();
   return epoch_;
 }
 
-void PredictorTrainer::hear_losses(bool all) {
-  for (const double loss : work_->lose(all)) {
-    epoch_.loss += (loss - epoch_.loss) / static_cast<double>(++over_);
+void PredictorTrainer::add_losses(bool all) {
+  for (const double loss : work_->take_losses(all)) {
+    epoch_.loss += (loss - epoch_.loss) / static_cast<double>(++finished_);
   }
 }
 
-void PredictorTrainer::settle() {
-  hear_losses(true);
-  work_->settle();
+void PredictorTrainer::synchronize() {
+  add_losses(true);
+  work_->download();
 }
 
 // Of the batch at hand.

@@ -43,7 +43,7 @@ class PredictorTrainer {
   const Epoch& run_step();
   // Waits for what a GPU has not done yet: only then are the predictor and the loss those after the
   // last batch.
-  void settle();
+  void synchronize();
   bool is_epoch_over() const { return epoch_.batches_done == epoch_.batches; }
   const Epoch& epoch() const { return epoch_; }
 
@@ -51,23 +51,23 @@ class PredictorTrainer {
   // a trainer of the same data, options and seed.
   template <typename Archive>
   void exchange(Archive& archive) {
-    if constexpr (!Archive::kReads) settle();
+    if constexpr (!Archive::kReads) synchronize();
     tables_.predictor.exchange(archive);
     for (Matrix& moment : tables_.first) archive(moment);
     for (Matrix& moment : tables_.second) archive(moment);
     archive(steps_);
     archive(epoch_);
     if constexpr (Archive::kReads) {
-      over_ = epoch_.batches_done;
+      finished_ = epoch_.batches_done;
       shuffle();
-      work_->restart();
+      work_->upload();
     }
   }
 
  private:
   void shuffle();
   double rate() const;
-  void hear_losses(bool all);
+  void add_losses(bool all);
 
   PredictorTables tables_;
   PredictorOptions options_;
@@ -77,7 +77,7 @@ class PredictorTrainer {
   std::vector<PredictorQuery> order_;  // of the epoch
   std::uint64_t steps_ = 0;
   Epoch epoch_;
-  std::size_t over_ = 0;  // batches of the epoch whose loss is known
+  std::size_t finished_ = 0;  // batches of the epoch whose loss is known
 };
 
 }  // namespace gntp

@@ -103,7 +103,7 @@ Trained train(const Gpu* gpu, const PredictorOptions& options, const FactWeights
   Trained trained{make_predictor(options, kEntities, 2 * kRelations, 3), 0};
   PredictorTrainer trainer(graph, trained.predictor, options, 3, threads, weights);
   while (trainer.epoch().epoch < epochs || !trainer.is_epoch_over()) trainer.run_step();
-  trainer.settle();
+  trainer.synchronize();
   trained.loss = trainer.epoch().loss;
   return trained;
 }
@@ -150,7 +150,7 @@ TEST_P(GpuPredictors, GoOnFromACheckpointAsIfNothingHadHappened) {
   ByteWriter writer;
   trainer.exchange(writer);
   for (int i = 0; i < 7; ++i) trainer.run_step();
-  trainer.settle();
+  trainer.synchronize();
 
   Predictor rest = make_predictor(given, kEntities, 2 * kRelations, 3);
   PredictorTrainer resumed(graph, rest, given, 3, threads);
@@ -158,7 +158,7 @@ TEST_P(GpuPredictors, GoOnFromACheckpointAsIfNothingHadHappened) {
   ByteReader reader(bytes);
   resumed.exchange(reader);
   for (int i = 0; i < 7; ++i) resumed.run_step();
-  resumed.settle();
+  resumed.synchronize();
   // Exactly where tables are floats, as on a GPU; the slow one rounds them in a checkpoint.
   const double most = gpu_ == &slow_gpu() ? 1e-5 : 0;
   EXPECT_NEAR(trainer.epoch().loss, resumed.epoch().loss, most);
@@ -287,7 +287,7 @@ class GpuPredictorsAtSize : public ::testing::Test {
     PredictorTrainer trainer(graph_, trained.predictor, options(precision), 3, threads);
     do trainer.run_step();
     while (!trainer.is_epoch_over());
-    trainer.settle();
+    trainer.synchronize();
     trained.loss = trainer.epoch().loss;
     return trained;
   }

@@ -362,7 +362,8 @@ GntpCudaPlugin make_plugin() {
     return guarded([&] { static_cast<SlowTraining*>(training)->step(*batch); });
   };
   // As if the last steps went on for as long as they may.
-  plugin.lose = [](void* training, std::uint64_t running, double* losses, std::uint64_t* count) {
+  plugin.take_losses = [](void* training, std::uint64_t running, double* losses,
+                          std::uint64_t* count) {
     return guarded([&] {
       std::vector<double>& all = static_cast<SlowTraining*>(training)->losses_;
       const std::size_t over = all.size() > running ? all.size() - running : 0;
