@@ -104,7 +104,7 @@ void append_answers(const Reasoner& reasoner, ThreadPool& threads, std::string& 
 std::string outcome_of(const std::string& name, const AllOptions& options) {
   ThreadPool threads(1);
   const Learned learned = learn(std::make_shared<LoadedDataset>(load(name, options)), options,
-                                {.seed = 3, .threads = 1}, threads, {});
+                                {.seed = 3, .threads = 1}, PlannedFor::kCpu, threads, {});
   const LoadedDataset& dataset = *learned.data;
   const Training& training = learned.training;
   const TempFolder folder;
