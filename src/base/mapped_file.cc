@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <utility>
 
@@ -16,18 +15,6 @@ namespace {
 
 [[noreturn]] void fail_to_read(const std::filesystem::path& path) {
   fail("{}: cannot read: {}", path.string(), last_reason());
-}
-
-int advice_for(MappedFile::Access access) {
-  switch (access) {
-    case MappedFile::Access::kRandom:
-      return MADV_RANDOM;
-    case MappedFile::Access::kSequential:
-      return MADV_SEQUENTIAL;
-    case MappedFile::Access::kUsual:
-      break;
-  }
-  return MADV_NORMAL;
 }
 
 }  // namespace
@@ -63,15 +50,6 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 MappedFile::~MappedFile() {
   // The system asks for a pointer to what may be changed, and changes nothing.
   if (data_ != nullptr) ::munmap(const_cast<std::byte*>(data_), size_);  // NOLINT
-}
-
-void MappedFile::advise(std::span<const std::byte> part, Access access) {
-  if (part.empty()) return;
-  // Advice is for whole pages.
-  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-  const auto begin = reinterpret_cast<std::uintptr_t>(part.data());
-  const std::uintptr_t before = begin % page;
-  ::madvise(reinterpret_cast<void*>(begin - before), part.size() + before, advice_for(access));
 }
 
 }  // namespace gntp

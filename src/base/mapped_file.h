@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <span>
 
@@ -15,9 +14,6 @@ class Descriptor;
 
 class MappedFile {
  public:
-  // How bytes will be read: advice to the system, nothing more.
-  enum class Access : std::uint8_t { kUsual, kRandom, kSequential };
-
   // The whole file. Throws Error with the path where it cannot be opened, is no file (a folder, a
   // pipe) or is empty.
   explicit MappedFile(const std::filesystem::path& path);
@@ -28,9 +24,6 @@ class MappedFile {
   ~MappedFile();
 
   std::span<const std::byte> bytes() const { return {data_, size_}; }
-
-  // For the pages that have a part of `part`. Requires: it is a part of bytes().
-  static void advise(std::span<const std::byte> part, Access access);
 
  private:
   const std::byte* data_ = nullptr;

@@ -62,22 +62,6 @@ TEST(MappedFile, MovesAndStays) {
   EXPECT_EQ(text_of(c), "first");
 }
 
-TEST(MappedFile, TakesAdviceForAnyPart) {
-  const TempFolder folder;
-  const std::string bytes(100'000, 'x');
-  const MappedFile file(folder.write("a", bytes));
-  for (const auto access :
-       {MappedFile::Access::kRandom, MappedFile::Access::kSequential, MappedFile::Access::kUsual}) {
-    errno = 0;
-    MappedFile::advise(file.bytes(), access);
-    MappedFile::advise(file.bytes().subspan(5000, 1), access);
-    MappedFile::advise(file.bytes().subspan(99'999), access);
-    MappedFile::advise({}, access);
-    EXPECT_EQ(errno, 0);
-    EXPECT_EQ(text_of(file), bytes);
-  }
-}
-
 TEST(MappedFile, RefusesWhatIsNoFile) {
   const TempFolder folder;
   const auto error_for = [](const fs::path& path) {
