@@ -82,8 +82,8 @@ const ProofLists& AnswerSearch::sampled_proofs(const AnswerQuery& query, const T
   return lists_;
 }
 
-std::vector<std::vector<RuleProof>> AnswerSearch::proofs_of(const AnswerQuery& query,
-                                                            std::span<const EntityId> answers) {
+std::optional<std::vector<std::vector<RuleProof>>> AnswerSearch::proofs_of(
+    const AnswerQuery& query, std::span<const EntityId> answers, std::size_t most) {
   const AskedSide other = query.asked == AskedSide::kTail ? AskedSide::kHead : AskedSide::kTail;
   const AnswerSample known(query.known);
   std::vector<std::vector<RuleProof>> proofs;
@@ -95,7 +95,10 @@ std::vector<std::vector<RuleProof>> AnswerSearch::proofs_of(const AnswerQuery& q
     one_by_one_ = true;
     sample_ = &known;
     walk_.sample(known);
+    walk_.give_up_above(StepWalk::kAny, most);
     find_proofs(turned);
+    if (has_given_up()) return std::nullopt;
+    most -= walk_.passed();
     const std::span<const RuleProof> found = lists_[query.known];
     proofs.emplace_back(found.begin(), found.end());
   }
@@ -129,7 +132,7 @@ void AnswerSearch::find_proofs(const AnswerQuery& query) {
     for (const std::uint32_t match : tree->others(query.predicate)) {
       join_rule(query, matches_[match], match);
     }
-    add_to_all(tree->side(query.predicate, query.asked).of_all_answers(query.known));
+    add_bodiless(tree->side(query.predicate, query.asked), query.known);
     finish(query, [&](std::uint32_t match) { return matches_[match].rule; });
   } else {
     join_facts(query);
@@ -202,7 +205,9 @@ void AnswerSearch::walk_rules(const RuleTree& tree, const AnswerQuery& query) {
   LeafVisitor visitor{*this, side};
   walk_.walk(side, side.root(), query.known, visitor);
   if (has_given_up()) return;
-  for (const RuleTree::Leaf& leaf : side.anywhere(side.root())) offer(leaf.answer, leaf);
+  if (!one_by_one_) {
+    for (const RuleTree::Leaf& leaf : side.anywhere(side.root())) offer(leaf.answer, leaf);
+  }
   const std::span<const RuleTree::ReverseRule> back = side.reverse_rules(query.known);
   const auto longer = std::ranges::lower_bound(back, 2, {}, &RuleTree::ReverseRule::size);
   const auto of_one_step = static_cast<std::size_t>(longer - back.begin());
@@ -263,10 +268,23 @@ void AnswerSearch::follow_back(std::span<const RuleTree::ReverseRule> rules) {
   }
 }
 
-// Rules that hold of every answer add to what is found.
-void AnswerSearch::add_to_all(std::span<const RuleTree::Leaf> leaves) {
-  for (const RuleTree::Leaf& leaf : leaves) {
-    for (const EntityId answer : lists_.reached()) offer_constant(answer, leaf);
+// Rules that hold of every answer add to what is found. Where answers are looked at one by one, the
+// query is turned, and so are these rules: what holds of every answer to it names this one, and
+// what names an answer to it holds of all.
+void AnswerSearch::add_bodiless(const RuleTree::Side& side, EntityId known) {
+  const std::span<const RuleTree::Leaf> of_all = side.of_all_answers(known);
+  if (!one_by_one_) {
+    for (const RuleTree::Leaf& leaf : of_all) {
+      for (const EntityId answer : lists_.reached()) offer_constant(answer, leaf);
+    }
+    return;
+  }
+  sample_->for_each([&](EntityId answer) {
+    if (!is_wanted(answer)) return;
+    for (const RuleTree::Leaf& leaf : of_all) offer_constant(answer, leaf);
+  });
+  for (const RuleTree::Leaf& leaf : side.anywhere(side.root())) {
+    if (lists_.is_reached(leaf.answer)) offer(leaf.answer, leaf);
   }
 }
 
@@ -314,7 +332,7 @@ void AnswerSearch::offer_here(std::span<const RuleTree::Leaf> leaves, std::size_
 // Of all ways that lead from the goal's head anywhere, those that lead to its tail.
 void AnswerSearch::offer_shares(std::span<const RuleTree::Leaf> leaves, std::size_t depth) {
   const bool from_known = asked_ == AskedSide::kTail;
-  const double all = from_known ? walk_.all_ways(depth) : 0;
+  std::optional<double> all;  // counted once they matter
   const std::span<const StepWalk::Arrival> arrivals = walk_.arrivals(depth);
   for (std::size_t i = 0; i < arrivals.size(); ++i) {
     const StepWalk::Arrival& arrival = arrivals[i];
@@ -322,7 +340,8 @@ void AnswerSearch::offer_shares(std::span<const RuleTree::Leaf> leaves, std::siz
       graph_.fetch_ahead(i, arrivals.size(), [&](std::size_t at) { return arrivals[at].entity; });
     }
     if (!is_wanted(arrival.entity)) continue;
-    const double from_head = from_known ? all : ways_from_answer(arrival.entity, depth);
+    if (from_known && !all) all = walk_.all_ways(depth);
+    const double from_head = from_known ? *all : ways_from_answer(arrival.entity, depth);
     const double share = std::min(1.0, arrival.ways / from_head);  // ways may be an estimate
     const auto nearer =
         share < 1 ? static_cast<float>(std::log(share) / reasoner_.model().slope) : 0.0F;

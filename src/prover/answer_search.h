@@ -56,10 +56,11 @@ class AnswerSearch {
   // The same of the answers in the sample.
   const ProofLists& sampled_proofs(const AnswerQuery& query, const Triple& excluded,
                                    const AnswerSample& sample);
-  // The same of each of these answers, found from its own side: for questions about hubs. Requires:
-  // can_sample(), and that each answer has a proof by other rules than those without a body.
-  std::vector<std::vector<RuleProof>> proofs_of(const AnswerQuery& query,
-                                                std::span<const EntityId> answers);
+  // The same of each of these answers, found from its own side: for questions about hubs. Nothing
+  // where that would pass more than `most` entities. Requires: can_sample().
+  std::optional<std::vector<std::vector<RuleProof>>> proofs_of(const AnswerQuery& query,
+                                                               std::span<const EntityId> answers,
+                                                               std::size_t most);
   // Whether the three above do less than `proofs`: where entities are symbols, and rules walked.
   bool can_sample() const;
 
@@ -101,7 +102,7 @@ class AnswerSearch {
   void by_facts(const AnswerQuery& query);
   void join_facts(const AnswerQuery& query);
   void join_rule(const AnswerQuery& query, const RuleMatch& match, std::uint32_t name);
-  void add_to_all(std::span<const RuleTree::Leaf> leaves);
+  void add_bodiless(const RuleTree::Side& side, EntityId known);
   void offer_here(std::span<const RuleTree::Leaf> leaves, std::size_t depth);
   void offer_shares(std::span<const RuleTree::Leaf> leaves, std::size_t depth);
   double ways_from_answer(EntityId answer, std::size_t depth);

@@ -64,6 +64,7 @@ class ProofLists {
   std::size_t entities() const { return slots_.size(); }
   // The entities with a proof, in no particular order.
   std::span<const EntityId> reached() const { return reached_; }
+  bool is_reached(EntityId entity) const { return slots_[entity].size > 0; }
   // Nearest first, then by rule; empty where there is none. Requires: the lists are finished.
   std::span<const RuleProof> operator[](EntityId entity) const {
     const auto [number, size] = slots_[entity];

@@ -8,6 +8,8 @@ namespace gntp {
 namespace {
 
 constexpr double kNotCounted = -1;
+constexpr std::size_t kTelling = 8;  // neighbours of a hub that lead on: enough for an estimate
+constexpr std::size_t kDenser = 8;   // where there are fewer, so many times as many are looked at
 constexpr std::uint32_t kAhead = 8;  // entities whose lists are fetched before they are needed
 
 }  // namespace
@@ -20,7 +22,7 @@ StepWalk::StepWalk(const Reasoner& reasoner, const StepGraph& graph)
   const std::size_t entities = reasoner.kb().entities.size();
   for (Level& level : levels_) level.ways = {entities, 0};
   if (reasoner.options().aggregation.groundings == Groundings::kShare) {
-    for (Level& level : levels_) level.ways_back = {entities, kNotCounted};
+    for (Level& level : levels_) level.ways_beyond = {entities, kNotCounted};
   }
 }
 
@@ -29,7 +31,8 @@ void StepWalk::set_out(SymbolKind entities, float limit, const Triple& excluded)
   limit_ = limit;
   excluded_ = excluded;
   sample_ = nullptr;
-  most_ = kAny;
+  most_ = most_in_all_ = kAny;
+  passed_ = 0;
   has_given_up_ = false;
 }
 
@@ -108,11 +111,9 @@ double StepWalk::ways_between(const Level& level, const StepGraph::Segment& segm
 void StepWalk::arrive(std::span<const Hop> hops, const AnswerSample* sample, Level& level) {
   stop_if_asked();
   if (hops.empty()) return;
-  if (most_ != kAny) {
-    std::size_t targets = 0;
-    for (const Hop& hop : hops) targets += hop.segment.size();
-    if (leads_to_too_many(targets)) return;
-  }
+  std::size_t targets = 0;
+  for (const Hop& hop : hops) targets += sample == nullptr ? hop.segment.size() : 1;
+  if (leads_to_too_many(targets)) return;
   if (entities_ == SymbolKind::kSymbolic) {
     arrive_at_symbols(hops, sample, level);
   } else {
@@ -209,27 +210,27 @@ double StepWalk::ways_back(EntityId entity, std::size_t depth) {
   Level& level = levels_[depth];
   const Step back = inverse(level.step);
   if (depth == 1) return count_targets(entity, back);
-  if (const double known = level.ways_back[entity]; known != kNotCounted) return known;
-  const double ways =
-      sum_over_targets(entity, back, [&](EntityId other) { return ways_back(other, depth - 1); });
-  level.ways_back.touch(entity) = ways;
-  level.counted.push_back(entity);
-  return ways;
+  return sum_over_targets(entity, back, level,
+                          [&](EntityId other) { return ways_back(other, depth - 1); });
 }
 
-double StepWalk::ways_on(EntityId entity, std::size_t from, std::size_t to) const {
+double StepWalk::ways_on(EntityId entity, std::size_t from, std::size_t to) {
   const Step step = levels_[from + 1].step;
   if (from + 1 == to) return count_targets(entity, step);
-  return sum_over_targets(entity, step,
+  return sum_over_targets(entity, step, levels_[from],
                           [&](EntityId other) { return ways_on(other, from + 1, to); });
 }
 
-double StepWalk::all_ways(std::size_t depth) const {
+double StepWalk::all_ways(std::size_t depth) {
   if (depth == 0) return 1;
-  const bool lists_all = sample_ == nullptr && !levels_[depth - 1].passed_hub;
-  if (!lists_all) return ways_on(begin_, 0, depth);
   double ways = 0;
-  for (const Arrival& arrival : levels_[depth].arrivals) ways += arrival.ways;
+  if (sample_ != nullptr || levels_[depth - 1].passed_hub) {
+    ways = ways_on(begin_, 0, depth);
+    // They end at this depth, others elsewhere.
+    for (std::size_t level = 0; level < depth; ++level) levels_[level].forget_ways_beyond();
+  } else {
+    for (const Arrival& arrival : levels_[depth].arrivals) ways += arrival.ways;
+  }
   return ways;
 }
 
@@ -248,19 +249,35 @@ double StepWalk::count_targets(EntityId entity, Step step) const {
 }
 
 template <typename WaysOf>
-double StepWalk::sum_over_targets(EntityId entity, Step step, WaysOf ways_of) const {
+double StepWalk::sum_over_targets(EntityId entity, Step step, Level& level, WaysOf ways_of) {
+  if (const double known = level.ways_beyond[entity]; known != kNotCounted) return known;
   const std::span<const EntityId> targets = graph_.targets(entity, step);
   const EntityId excluded = excluded_target(entity, step);
-  const std::size_t stride = std::max<std::size_t>(1, (targets.size() + kHub - 1) / kHub);
+  std::size_t stride = std::max<std::size_t>(1, (targets.size() + kHub - 1) / kHub);
   double ways = 0;
-  const std::size_t looked_at = (targets.size() + stride - 1) / stride;
-  for (std::size_t i = 0; i < looked_at; ++i) {
-    graph_.fetch_ahead(i, looked_at, [&](std::size_t at) { return targets[stride * at]; });
-    const EntityId target = targets[stride * i];
-    if (target != excluded) ways += ways_of(target);
+  while (true) {
+    stop_if_asked();
+    ways = 0;
+    std::size_t leading = 0;
+    const std::size_t looked_at = (targets.size() + stride - 1) / stride;
+    for (std::size_t i = 0; i < looked_at; ++i) {
+      graph_.fetch_ahead(i, looked_at, [&](std::size_t at) { return targets[stride * at]; });
+      const EntityId target = targets[stride * i];
+      if (target == excluded) continue;
+      const double own = ways_of(target);
+      ways += own;
+      leading += own > 0 ? 1 : 0;
+    }
+    if (stride == 1) break;
+    if (leading >= kTelling) {
+      ways *= static_cast<double>(targets.size()) / static_cast<double>(looked_at);
+      break;
+    }
+    stride = std::max<std::size_t>(1, stride / kDenser);
   }
-  if (stride == 1) return ways;
-  return ways * static_cast<double>(targets.size()) / static_cast<double>(looked_at);
+  level.ways_beyond.touch(entity) = ways;
+  level.counted.push_back(entity);
+  return ways;
 }
 
 // The entity from which the step would lead somewhere if no fact were excluded.

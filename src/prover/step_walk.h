@@ -48,13 +48,19 @@ class StepWalk {
   void set_out(SymbolKind entities, float limit, const Triple& excluded);
   // Then: to answers in the sample alone. Requires: entities are symbols.
   void sample(const AnswerSample& sample) { sample_ = &sample; }
-  // Then: until a step would lead to more entities than that.
-  void give_up_above(std::size_t most) { most_ = most; }
+  // Then: until a step would lead to more entities than that, or all steps to more than `in_all`.
+  void give_up_above(std::size_t most, std::size_t in_all = kAny) {
+    most_ = most;
+    most_in_all_ = in_all;
+  }
   bool has_given_up() const { return has_given_up_; }
   bool leads_to_too_many(std::size_t entities) {
-    has_given_up_ = has_given_up_ || entities > most_;
+    passed_ += entities;
+    has_given_up_ = has_given_up_ || entities > most_ || passed_ > most_in_all_;
     return has_given_up_;
   }
+  // The entities that all steps have led to.
+  std::size_t passed() const { return passed_; }
 
   // Every node that facts lead to from the entity, and from its neighbours.
   template <typename Tree, typename Visitor>
@@ -70,11 +76,12 @@ class StepWalk {
   std::span<const Arrival> arrivals(std::size_t depth) const { return levels_[depth].arrivals; }
   // The ways that lead from an entity back along the steps of the walk, wherever they end. Where
   // they pass an entity with more than kHub neighbours, that is an estimate from kHub of them,
-  // evenly spread. Requires: entities are symbols, and the walk is at that depth.
+  // evenly spread, and from more where few of these lead on. Requires: entities are symbols, and
+  // the walk is at that depth.
   double ways_back(EntityId entity, std::size_t depth);
   // The same from where the walk began along its steps to where it is: what ways_back would say of
   // a walk from the other side.
-  double all_ways(std::size_t depth) const;
+  double all_ways(std::size_t depth);
   // The steps that lead there.
   using Steps = std::array<Step, BodyWalk::kMaxSteps>;
   Steps steps_to(std::size_t depth) const;
@@ -88,10 +95,9 @@ class StepWalk {
   void spread(const SparseMinimum& from, SparseMinimum& to) const;
 
   static constexpr EntityId kNobody = EntityId::none();
-
- private:
   static constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
 
+ private:
   // A segment that the walk follows.
   struct Hop {
     std::uint32_t child;  // of the node
@@ -115,7 +121,7 @@ class StepWalk {
     std::vector<Hop> hops;              // from here on
     std::vector<AnswerBehind> answers;  // by child
     SparseArray<double> ways;           // by entity, zero between uses
-    SparseArray<double> ways_back;      // by entity: from there, or kNotCounted
+    SparseArray<double> ways_beyond;    // by entity: back or on from there, or kNotCounted
     std::vector<EntityId> counted;      // those that have them
     std::vector<EntityId> places;       // that have ways
 
@@ -123,9 +129,12 @@ class StepWalk {
     void begin_step(Step by, bool behind_hub) {
       step = by;
       passed_hub = behind_hub;
-      ways_back.clear(std::span<const EntityId>(counted));
-      counted.clear();
+      forget_ways_beyond();
       arrivals.clear();
+    }
+    void forget_ways_beyond() {
+      ways_beyond.clear(std::span<const EntityId>(counted));
+      counted.clear();
     }
     void forget_ways() {
       ways.clear(std::span<const EntityId>(places));
@@ -150,10 +159,11 @@ class StepWalk {
   void arrive_and_spread(std::span<const Hop> hops, Level& level);
   void gather(const SparseMinimum& from, SparseMinimum& to) const;
   EntityId excluded_start(Step step) const;
-  double ways_on(EntityId entity, std::size_t from, std::size_t to) const;
+  double ways_on(EntityId entity, std::size_t from, std::size_t to);
   double count_targets(EntityId entity, Step step) const;
+  // Each entity's sum is found once while the walk is at this level.
   template <typename WaysOf>
-  double sum_over_targets(EntityId entity, Step step, WaysOf ways_of) const;
+  double sum_over_targets(EntityId entity, Step step, Level& level, WaysOf ways_of);
 
   const Reasoner& reasoner_;
   const StepGraph& graph_;
@@ -162,6 +172,8 @@ class StepWalk {
   Triple excluded_ = kNoFact;
   const AnswerSample* sample_ = nullptr;  // none: all answers
   std::size_t most_ = kAny;
+  std::size_t most_in_all_ = kAny;
+  std::size_t passed_ = 0;
   bool has_given_up_ = false;
   EntityId begin_ = kNobody;  // of the walk at hand
   std::array<Level, BodyWalk::kMaxSteps + 1> levels_;

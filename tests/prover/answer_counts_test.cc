@@ -115,6 +115,38 @@ TEST(AnswerCounts, WaysThroughAHubAreEstimatedAlikeFromBothSides) {
   }
 }
 
+// Where few neighbours of a hub lead on, most would be missed by a look at some of them.
+TEST(AnswerCounts, WaysThroughAHubAreCountedWhereTheyAreRare) {
+  constexpr std::size_t kMembers = 30 * StepWalk::kHub;
+  constexpr std::size_t kLeading = 10;
+  std::string facts;
+  for (std::size_t i = 0; i < kMembers; ++i) facts += fmt::format("hub\thas\tm{}\n", i);
+  for (std::size_t i = 0; i < kLeading; ++i) {
+    facts += fmt::format("m{}\tknows\tx{}\n", (i + 1) * kMembers / 11, i);
+  }
+  const testing::TempFolder folder;
+  folder.write("train.tsv", facts);
+  folder.write("rules.pl", "0.5 :: likes(X, Y) :- has(X, Z), knows(Z, Y).\n");
+  folder.write("valid.tsv", "hub\tlikes\tx1\n");
+  KnowledgeBase kb = load_dataset(folder.path()).kb;
+  Model model = symbolic_model(kb, 0, Relations::kApart);
+  ProverOptions options;
+  options.floor = 1e-7;
+  options.aggregation.groundings = Groundings::kShare;
+  const AnswerCase it(std::move(kb), std::move(model), options);
+  const PredicateId likes(*it.kb.relations.find("likes"));
+  const EntityId hub = *it.kb.entities.find("hub");
+  AnswerSearch search(*it.index);
+  AnswerSearch back(*it.index);
+  const ProofLists& lists = search.proofs({likes, AskedSide::kTail, hub});
+  ASSERT_EQ(lists.reached().size(), kLeading);
+  for (const EntityId answer : lists.reached()) {
+    const float distance = lists[answer].front().distance;
+    EXPECT_EQ(distance, back.proofs({likes, AskedSide::kHead, answer})[hub].front().distance);
+    EXPECT_NEAR(2 * std::exp(-it.model.slope * distance), 1.0 / kLeading, 1e-4);
+  }
+}
+
 // What competing facts take from a goal, over all facts.
 double weight_of_competing_facts(const AnswerCase& it, const Goal& goal, const Triple& excluded) {
   const Triple wanted{goal.head, RelationId(goal.predicate), goal.tail};

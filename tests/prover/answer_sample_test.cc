@@ -56,17 +56,19 @@ TEST(AnswerSample, FindsItsOwnInAnyList) {
 
 // Rules of all kinds: paths, constants in the head and the body, none at all in the body. What
 // groundings count differs from case to case.
-AnswerCase varied_case(std::uint64_t seed, std::size_t max_facts, bool bodiless = true) {
+AnswerCase varied_case(std::uint64_t seed, std::size_t max_facts) {
   MineOptions mining;
   mining.max_body = 3;
   mining.constants = 2;
-  mining.bodiless = bodiless;
+  mining.bodiless = true;
   AnswerCase mined = mined_case(seed, {.min_facts = 8, .max_facts = max_facts}, mining);
   ProverOptions options = mined.reasoner.options();
   options.aggregation.groundings = seed % 2 == 0 ? Groundings::kBest : Groundings::kShare;
   if (seed % 3 == 0) options.aggregation.competing_facts = CompetingFactsUse::kWeigh;
   return {std::move(mined.kb), std::move(mined.model), options};
 }
+
+constexpr std::size_t kPlenty = 1'000'000;
 
 std::vector<std::pair<float, RuleId>> proofs_in(const ProofLists& lists, EntityId answer) {
   std::vector<std::pair<float, RuleId>> proofs;
@@ -105,31 +107,58 @@ TEST(SampledProofs, AreThoseAmongAllAnswers) {
   EXPECT_GT(left_out, 5000U);
 }
 
-// From the side of the answers, all proofs of each are what they are among all answers.
+// From the side of the answers, all proofs of each are what they are among all answers; those that
+// are no answers have none.
 TEST(SampledProofs, AreTheSameFromTheOtherSide) {
   std::size_t proofs = 0;
+  std::size_t without = 0;
   for (std::uint64_t seed = 0; seed < 40 && !::testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
-    const AnswerCase it = varied_case(seed, 60, false);
+    const AnswerCase it = varied_case(seed, 60);
+    std::vector<EntityId> answers;
+    for (EntityId entity{0}; entity < it.kb.entities.size(); ++entity) answers.push_back(entity);
     AnswerSearch all(*it.index);
     AnswerSearch each(*it.index);
     for_each_query(it.kb, [&](const AnswerQuery& query) {
       SCOPED_TRACE(
           fmt::format("{} {} {}", query.predicate, query.asked == AskedSide::kHead, query.known));
       const ProofLists& expected = all.proofs(query);
-      const std::vector<EntityId> answers(expected.reached().begin(), expected.reached().end());
-      const std::vector<std::vector<RuleProof>> found = each.proofs_of(query, answers);
+      const auto found = each.proofs_of(query, answers, kPlenty);
+      ASSERT_TRUE(found);
       for (std::size_t i = 0; i < answers.size(); ++i) {
         const auto listed = proofs_in(expected, answers[i]);
-        ASSERT_EQ(found[i].size(), listed.size());
+        ASSERT_EQ((*found)[i].size(), listed.size());
         for (std::size_t place = 0; place < listed.size(); ++place) {
-          EXPECT_EQ(std::pair(found[i][place].distance, found[i][place].rule), listed[place]);
+          const RuleProof& proof = (*found)[i][place];
+          EXPECT_EQ(std::pair(proof.distance, proof.rule), listed[place]);
         }
         proofs += listed.size();
+        without += listed.empty() ? 1 : 0;
       }
     });
   }
   EXPECT_GT(proofs, 5000U);
+  EXPECT_GT(without, 1000U);
+}
+
+TEST(SampledProofs, AreGivenUpFromTheOtherSideWhereTheyPassTooMuch) {
+  const AnswerCase it = varied_case(3, 60);
+  AnswerSearch search(*it.index);
+  std::size_t given_up = 0;
+  for_each_query(it.kb, [&](const AnswerQuery& query) {
+    std::vector<EntityId> answers;
+    for (EntityId entity{0}; entity < it.kb.entities.size(); ++entity) answers.push_back(entity);
+    const auto all = search.proofs_of(query, answers, kPlenty);
+    ASSERT_TRUE(all);
+    if (!search.proofs_of(query, answers, 10)) ++given_up;
+    // It leaves nothing behind.
+    const auto again = search.proofs_of(query, answers, kPlenty);
+    ASSERT_TRUE(again);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      EXPECT_EQ((*all)[i].size(), (*again)[i].size());
+    }
+  });
+  EXPECT_GT(given_up, 10U);
 }
 
 TEST(SampledProofs, AreAllWhereAnswersAreFew) {
