@@ -69,8 +69,8 @@ struct Answer {
   // As people read it and may type it: the label where it is nobody else's, else 'LABEL (ID)'; the
   // name where there is no label.
   std::string display_name = {};
-  // The question has too many answers to look at all of them: the rank is among likely ones, and a
-  // better answer may be missing (docs/theory.md, "Hubs"). Its score is exact.
+  // The question leads to too many entities to look at all of them: the rank is among likely
+  // answers, and a better one may be missing (docs/theory.md, "Hubs"). Its score is exact.
   bool among_likely = false;
 };
 

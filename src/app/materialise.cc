@@ -18,8 +18,10 @@
 namespace gntp {
 namespace {
 
-constexpr std::size_t kBlock = 1024;      // questions between two looks at the clock
-constexpr std::size_t kFirstAnswers = 8;  // of a question; more where all are probable enough
+constexpr std::size_t kBlock = 1024;  // questions between two looks at the clock
+// Answers that a question is asked for first; more where all of them are probable enough, or where
+// they are the best of the likely ones alone.
+constexpr std::size_t kFirstAnswers = 8;
 
 // The new answers to each of the questions that are at least so probable, best first.
 std::vector<std::vector<Answer>> probable_answers(const Engine& engine,
@@ -38,8 +40,9 @@ std::vector<std::vector<Answer>> probable_answers(const Engine& engine,
     for (std::size_t k = 0; k < open.size(); ++k) {
       std::vector<Answer>& own = all[open[k]];
       own = std::move(answers[k]);
-      const bool may_have_more = own.size() == count && own.back().probability >= least;
-      if (may_have_more) still_open.push_back(open[k]);
+      const bool all_fit = own.size() == count && own.back().probability >= least;
+      const bool are_likely_ones = !own.empty() && own.front().among_likely;
+      if (all_fit || are_likely_ones) still_open.push_back(open[k]);
       std::erase_if(own, [&](const Answer& answer) { return answer.probability < least; });
     }
     open = std::move(still_open);

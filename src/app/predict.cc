@@ -99,8 +99,8 @@ void run_predict(Arguments arguments, const Console& console) {
   }
   if (answers.front().among_likely) {
     console.note(
-        "there are more than 10,000 answers; these are the best of the likely ones, and others may "
-        "be\nbetter. '--top 1001' and more look at all");
+        "this leads to more than 10,000 entities; these are the best of the likely answers, and "
+        "others may be\nbetter. '--top 1001' and more look at all");
   }
   console.print(to_text(answers));
 }

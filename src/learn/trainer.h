@@ -52,7 +52,8 @@ struct LearnOptions {
   bool choose = false;
   // The share of the training facts that is held out for that where valid triples are few.
   double holdout = 0;
-  // Questions with more answers learn from about so many, drawn at random; 0 = from all.
+  // Questions with more answers learn from about so many, drawn at random, or from none where these
+  // are less than a thousandth of the entities (answer_loss.h); 0 = from all.
   std::size_t answers = 0;
   // How many proofs of a goal, by different rules, learn from it.
   std::size_t proofs = 1;

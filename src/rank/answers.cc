@@ -21,6 +21,8 @@ namespace {
 constexpr std::size_t kManyEntities = 1'000'000;
 constexpr std::size_t kMostOfMany = 1000;
 constexpr std::size_t kLikely = 512;
+// Likely answers are looked at one by one unless their proofs pass more entities than that.
+constexpr std::size_t kMostPassed = 4'000'000;
 
 RuleProof counted(const Proof& proof) {
   const ProofStep& first = proof.steps.front();
@@ -162,7 +164,10 @@ class ProvedAnswers {
         wanted_(wanted),
         search_(search),
         best_(best),
-        aggregation_(index.aggregation(step_of(query))) {}
+        aggregation_(index.aggregation(step_of(query))) {
+    if (wanted.known == KnownAnswers::kLeftOut) leave_out(index.graph());
+    if (wanted.not_known != nullptr) leave_out(*wanted.not_known);
+  }
 
   // Or the likely ones, where there are too many; whether they are all.
   bool offer_all() {
@@ -173,12 +178,10 @@ class ProvedAnswers {
     }
     const bool lists_all = index_.graph().entities() <= kManyEntities ||
                            wanted_.count > kMostOfMany || !search_.can_sample();
-    const ProofLists* found = lists_all ? &search_.proofs(query_)
-                                        : search_.proofs_if_few(query_, kNoFact, kTellingAnswers);
-    if (found == nullptr) {
-      offer_likely();
-      return false;
-    }
+    const ProofLists* found =
+        lists_all ? nullptr : search_.proofs_if_few(query_, kNoFact, kTellingAnswers);
+    if (found == nullptr && !lists_all && offer_likely()) return false;
+    if (found == nullptr) found = &search_.proofs(query_);
     for (const EntityId entity : found->reached()) {
       if (is_wanted(entity)) offer(entity, (*found)[entity]);
     }
@@ -186,24 +189,32 @@ class ProvedAnswers {
   }
 
  private:
-  // The best of those that are likely, each with all of its proofs.
-  void offer_likely() {
+  // The best of those that are likely, each with all of its proofs; nothing where these are fewer
+  // than are wanted, or hard to prove.
+  bool offer_likely() {
     LikelyAnswers likely(*index_.tree(), index_.graph(), query_);
     const bool may_be_itself = index_.reasoner().may_be_reflexive(query_.predicate);
     const std::vector<EntityId> answers =
         likely.find(std::max(kLikely, 4 * wanted_.count), [&](EntityId entity) {
           return (may_be_itself || entity != query_.known) && is_wanted(entity);
         });
-    proofs_ = search_.proofs_of(query_, answers);
+    auto proofs = search_.proofs_of(query_, answers, kMostPassed);
+    if (!proofs) return false;
+    const auto proved =
+        std::ranges::count_if(*proofs, [](const auto& own) { return !own.empty(); });
+    if (static_cast<std::size_t>(proved) < wanted_.count) return false;
+    proofs_ = *std::move(proofs);
     for (std::size_t i = 0; i < answers.size(); ++i) offer(answers[i], proofs_[i]);
+    return true;
   }
 
+  void leave_out(const StepGraph& triples) {
+    left_out_.push_back(triples.targets(query_.known, step_of(query_)));
+  }
   bool is_wanted(EntityId entity) const {
-    const auto is_in = [&](const StepGraph& triples) {
-      return std::ranges::binary_search(triples.targets(query_.known, step_of(query_)), entity);
-    };
-    if (wanted_.known == KnownAnswers::kLeftOut && is_in(index_.graph())) return false;
-    return wanted_.not_known == nullptr || !is_in(*wanted_.not_known);
+    return std::ranges::none_of(left_out_, [&](std::span<const EntityId> answers) {
+      return std::ranges::binary_search(answers, entity);
+    });
   }
 
   void offer(EntityId entity, std::span<const RuleProof> proofs) {
@@ -216,6 +227,8 @@ class ProvedAnswers {
   AnswerSearch& search_;
   BestAnswers& best_;
   const Aggregation aggregation_;
+  std::vector<std::span<const EntityId>>
+      left_out_;                                // answers that are not wanted, each list sorted
   std::vector<std::vector<RuleProof>> proofs_;  // of likely answers
 };
 

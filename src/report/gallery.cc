@@ -109,7 +109,8 @@ class Examiner {
   }
 
   void judge(const Triple& asked, const std::vector<Answer>& answers, Answered& answered) const {
-    if (answers.empty()) return;
+    // The best of the likely answers need not be the model's answer.
+    if (answers.empty() || answers.front().among_likely) return;
     Fact truth = fact_of(asked, kb_);
     const auto wrong = std::ranges::find_if(
         answers, [&](const Answer& answer) { return answer.rank == 1 && !is_true(asked, answer); });

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint32_t kEntities = 1'000'001;
 constexpr std::uint32_t kMembers = 12'000;  // more than are listed
+constexpr std::uint32_t kNew = 5;           // of them that are not known to have known it
 constexpr EntityId kClub{0};
 
 MinedRule rule(RelationId head, RelationId body, double confidence) {
@@ -31,14 +32,17 @@ struct Club {
     const RelationId is = kb.relations.add("is");
     const RelationId in = kb.relations.add("in");
     const RelationId chairs = kb.relations.add("chairs");
+    const RelationId knew = kb.relations.add("knew");
     std::vector<Triple> facts;
     for (std::uint32_t i = 1; i <= kMembers; ++i) {
       facts.push_back({EntityId(i), in, kClub});
       if (i % 5000 == 0) facts.push_back({EntityId(i), chairs, kClub});
       if (i % 4000 == 0) facts.push_back({EntityId(i), is, kClub});
+      if (i <= kMembers - kNew) facts.push_back({EntityId(i), knew, kClub});
     }
     kb.set_facts(std::move(facts));
-    append_rules(std::vector{rule(is, in, 0.3), rule(is, chairs, 0.9)}, kb.rules);
+    append_rules(std::vector{rule(is, in, 0.3), rule(is, chairs, 0.9), rule(knew, in, 0.5)},
+                 kb.rules);
     return kb;
   }
 
@@ -86,6 +90,21 @@ TEST(CrowdedAnswers, TheBestAreThoseOfTheListOfAll) {
     }
     wanted.count = 10;
     EXPECT_LT(answers_to(*club.index, query, wanted).size(), 1000U);
+  }
+}
+
+// All that are looked at first are known.
+TEST(CrowdedAnswers, AreAllListedWhereFewLikelyOnesAreWanted) {
+  const Club club;
+  const AnswerQuery query{PredicateId(*club.kb.relations.find("knew")), AskedSide::kHead, kClub};
+  WantedAnswers wanted;
+  wanted.known = KnownAnswers::kLeftOut;
+  wanted.count = 10;
+  const std::vector<RankedAnswer> found = answers_to(*club.index, query, wanted);
+  ASSERT_EQ(found.size(), kNew);
+  for (const RankedAnswer& answer : found) {
+    EXPECT_GT(answer.id, kMembers - kNew);
+    EXPECT_FALSE(answer.among_likely);
   }
 }
 

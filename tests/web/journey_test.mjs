@@ -297,6 +297,22 @@ visit('statistics quote the metric that the run folder calls expected', async (m
   assert.equal(await shown('Hits@1'), '0.625');
 });
 
+visit('answers that are the best of likely ones say so', async (me, page) => {
+  const note = page.getByText('others may be better');
+  await me.open('#/ask?q=locatedIn(syria, ?)');
+  await page.locator('.answer').first().waitFor();
+  assert.equal(await note.count(), 0);
+  // Only where there are more than a million entities; here the server's answer is changed.
+  await page.route('**/api/predict*', async (route) => {
+    const response = await route.fetch();
+    const found = await response.json();
+    for (const answer of found.answers) answer.among_likely = true;
+    await route.fulfill({ response, json: found });
+  });
+  await me.open('#/ask?q=locatedIn(iraq, ?)');
+  await note.waitFor();
+});
+
 visit('rules are found by a word', async (me, page) => {
   await me.open('#/rules');
   await me.tabTo(page.getByRole('searchbox', { name: 'with the word' }));

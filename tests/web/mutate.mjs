@@ -29,6 +29,7 @@ const OUT = [
   ['the hint', JOURNEY, 'the box teaches', 'parts/offers.js', 'Now the head: a name, or ? to ask for it.', 'Type on.'],
   ['Escape', JOURNEY, 'Escape closes', 'parts/search_box.js', "event.key === 'Escape'", 'false'],
   ['known marks', JOURNEY, 'answers say how likely', 'views/ask.js', "answer.known ? 'known' : 'new'", "''"],
+  ['likely ones', JOURNEY, 'answers that are the best', 'views/ask.js', 'others may be better', ''],
   ['bars', JOURNEY, 'answers say how likely', 'parts/bar.js', 'style=${{ width: width(value) }}', ''],
   [
     'proof or similarity',

@@ -96,6 +96,11 @@ function Answers({ params, q }) {
     <${Filters} onlyNew=${onlyNew} types=${data.asks === 'relation' ? [] : (run?.types ?? [])} chosen=${type}
       change=${change} />
     ${
+      data.answers.some((each) => each.among_likely) &&
+      html`<p class="quiet note">This leads to too many entities to look at each. These are the best of the likely
+      answers; others may be better.</p>`
+    }
+    ${
       data.answers.length === 0
         ? html`<${Empty}>There is no ${onlyNew ? 'new ' : ''}answer${type.length > 0 ? ' of this type' : ''}.<//>`
         : html`<ol class="answers" aria-label="Answers">
