@@ -33,12 +33,16 @@ std::vector<std::string> commands_of(std::string_view text) {
   return commands;
 }
 
-// A server goes on until somebody ends it: here, once it has said where it listens. The command may
-// end in a comment, so that its line is its own.
+// A server goes on until somebody ends it: here, once it has said where it listens, or after a
+// minute. It takes any free port, because the usual one may be taken.
 std::string until_it_listens(const std::string& server) {
-  return "(exec " + server +
-         "\n) > listening 2>&1 & server=$!\n"
-         "until grep -q http listening; do kill -0 $server || break; sleep 0.1; done\n"
+  return "(exec " + server.substr(0, server.find('#')) +
+         " --port 0\n) > listening 2>&1 & server=$!\n"
+         "for turn in $(seq 600); do\n"
+         "  grep -q http listening && break\n"
+         "  kill -0 $server || break\n"
+         "  sleep 0.1\n"
+         "done\n"
          "kill -TERM $server\n"
          "wait $server || { status=$?; cat listening >&2; exit $status; }\n";
 }
