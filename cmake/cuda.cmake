@@ -16,10 +16,20 @@ if(NOT CMAKE_CUDA_COMPILER OR NOT TARGET CUDA::cublas)
   message(STATUS "CUDA not found: no plug-in for GPUs is built (docs/gpu.md)")
   return()
 endif()
+if(CUDAToolkit_VERSION VERSION_LESS 12)  # has no C++20
+  if(GNTP_CUDA STREQUAL ON)
+    message(FATAL_ERROR "GNTP_CUDA is ON, but CUDA is ${CUDAToolkit_VERSION}; 12 or newer is needed (docs/gpu.md)")
+  endif()
+  message(STATUS "CUDA ${CUDAToolkit_VERSION} is older than 12: no plug-in for GPUs is built (docs/gpu.md)")
+  return()
+endif()
 
 # Machine code for Ampere, Ada and Hopper, and code for drivers to compile for what comes after.
 if(NOT CMAKE_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES 80-real 89-real 90)
+endif()
+if(NOT CMAKE_CUDA_COMPILER_LAUNCHER)
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
 endif()
 enable_language(CUDA)
 if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # of CMake 3.25, which is older than nvcc
@@ -41,8 +51,7 @@ set_target_properties(gntp_cuda PROPERTIES
   BUILD_WITH_INSTALL_RPATH ON
   INSTALL_RPATH "${cublas_places};${CUDAToolkit_LIBRARY_DIR}")
 target_include_directories(gntp_cuda PRIVATE src)
-target_compile_options(gntp_cuda PRIVATE
-  "SHELL:-Werror all-warnings" "SHELL:-Xcompiler -Wall,-Wextra,-Werror" -O3)
+target_compile_options(gntp_cuda PRIVATE "SHELL:-Xcompiler -Wall,-Wextra" -O3)
 target_link_libraries(gntp_cuda PRIVATE CUDA::cublas)
 add_dependencies(gntp-cli gntp_cuda)
 if(TARGET python_package)

@@ -90,18 +90,16 @@ void run_one(const ModelRun& run, const ComparisonPlan& plan, Relay& relay,
   }
 }
 
-// That of the models that have vectors; of none, the processor. Asked by a process of its own: what
-// has used a GPU cannot fork.
-std::string device_of(const ComparisonPlan& plan) {
-  const auto look = [&](const Observer&) {
-    const Gpu* device = nullptr;
-    for (const ComparedModel& model : plan.models) {
-      const Gpu* own = device_for(plan.device, Settings::preset(model.name).state().options);
-      if (own != nullptr) device = own;
-    }
-    return Json(text_of(device));
-  };
+// Asked by a process of its own: what has used a GPU cannot fork.
+std::string device_called(const std::string& name) {
+  const auto look = [&](const Observer&) { return Json(text_of(device_named(name))); };
   return run_in_child(look, {}).get<std::string>();
+}
+
+bool any_has_vectors(std::span<const ComparedModel> models) {
+  return std::ranges::any_of(models, [](const ComparedModel& model) {
+    return has_vectors(Settings::preset(model.name).state().options);
+  });
 }
 
 }  // namespace
@@ -120,10 +118,11 @@ std::string Comparison::first_error() const {
 Comparison compare_models(const ComparisonPlan& plan, const Observer& observer) {
   for (const ComparedModel& model : plan.models) Settings::preset(model.name).check();
   check_device_name(plan.device);
-  const std::string device = device_of(plan);
+  const std::string device = device_called(plan.device);
   const ComparisonFolder folder(plan.out,
                                 comparison_start(plan.data, plan.threads, plan.time_limit, device));
-  Comparison comparison{plan, device, {}, {}};
+  Comparison comparison{
+      plan, any_has_vectors(plan.models) ? device : std::string(kProcessor), {}, {}};
   Relay relay(observer, plan.models.size() * plan.seeds);
   for (const ComparedModel& model : plan.models) {
     ModelOutcome& outcome = comparison.models.emplace_back(ModelOutcome{model, {}, {}});

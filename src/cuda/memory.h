@@ -92,9 +92,16 @@ class DeviceArray {
     values_ = nullptr;
     room_ = size_ = 0;
   }
-  // With some room to grow, for sizes that differ from call to call.
+  // With some room to grow where there is memory for it, for sizes that differ from call to call.
   void reserve(std::size_t size) {
-    if (size > room_) resize(size + size / 2);
+    if (size > room_) {
+      try {
+        resize(size + size / 2);
+      } catch (const CudaError& error) {
+        if (!error.is_memory()) throw;
+        resize(size);
+      }
+    }
     size_ = size;
   }
 

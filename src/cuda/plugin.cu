@@ -89,21 +89,21 @@ constexpr int kCompiledFor[] = {__CUDA_ARCH_LIST__};  // 800, 890, 900
 int describe(std::uint32_t device, GntpCudaDevice* description) {
   return guarded([&] {
     *description = {};
-    cudaDeviceProp properties{};
-    check(cudaGetDeviceProperties(&properties, static_cast<int>(device)));
-    const int architecture = 10 * properties.major + properties.minor;
-    copy_text(properties.name, description->name);
-    copy_text(architecture_text(architecture), description->architecture);
-    description->bytes = properties.totalGlobalMem;
-    const int oldest = *std::min_element(std::begin(kCompiledFor), std::end(kCompiledFor)) / 10;
-    if (architecture < oldest) {
-      copy_text("its compute capability is " + architecture_text(architecture) +
-                    ", and the plug-in needs " + architecture_text(oldest) + " or newer",
-                description->problem);
-      return;
-    }
-    // It may be another program's alone, or full.
+    // It may be broken, another program's alone, or full.
     try {
+      cudaDeviceProp properties{};
+      check(cudaGetDeviceProperties(&properties, static_cast<int>(device)));
+      const int architecture = 10 * properties.major + properties.minor;
+      copy_text(properties.name, description->name);
+      copy_text(architecture_text(architecture), description->architecture);
+      description->bytes = properties.totalGlobalMem;
+      const int oldest = *std::min_element(std::begin(kCompiledFor), std::end(kCompiledFor)) / 10;
+      if (architecture < oldest) {
+        copy_text("its compute capability is " + architecture_text(architecture) +
+                      ", and the plug-in needs " + architecture_text(oldest) + " or newer",
+                  description->problem);
+        return;
+      }
       std::size_t free = 0;
       std::size_t all = 0;
       check(cudaSetDevice(static_cast<int>(device)));

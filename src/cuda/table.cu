@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "cuda/kernels.h"
@@ -11,6 +12,7 @@ namespace {
 
 constexpr unsigned kThreads = 256;
 constexpr std::size_t kMostRows = 256;
+constexpr std::size_t kMostScores = std::size_t{1} << 26U;  // at a time
 
 struct Counted {
   const float* scores;
@@ -67,26 +69,15 @@ Table::Table(std::uint32_t device, std::uint32_t kind, std::uint64_t entities, s
     squares_.resize(entities);
     find_squares(entity_rows_.data(), entities, width, squares_.data(), stream_);
   }
+  // As many questions at a time for the same table, however much memory is free: products of other
+  // shapes may round otherwise.
+  rows_ = std::bit_floor(std::clamp<std::size_t>(kMostScores / entities, 1, kMostRows));
+  scores_.resize(rows_ * entities_);
+  queries_.resize(rows_ * width_);
+  query_squares_.resize(rows_);
+  asked_.resize(2 * rows_);
+  queries_.clear(stream_);  // products have rows that nobody asks for
   stream_.wait();
-  make_room();
-}
-
-// As many questions at a time as there is memory for.
-void Table::make_room() {
-  for (rows_ = kMostRows;; rows_ /= 2) {
-    try {
-      scores_.resize(rows_ * entities_);
-      queries_.resize(rows_ * width_);
-      query_squares_.resize(rows_);
-      asked_.resize(2 * rows_);
-      queries_.clear(stream_);  // products have rows that nobody asks for
-      return;
-    } catch (const CudaError& error) {
-      if (!error.is_memory() || rows_ == 1) throw;
-      scores_.free();
-      queries_.free();
-    }
-  }
 }
 
 // The scores of some questions, rows_ at most.

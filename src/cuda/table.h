@@ -22,7 +22,6 @@ class Table {
   void find_ranks(const GntpCudaRanking& ranking);
 
  private:
-  void make_room();
   void compare(std::uint64_t questions, const std::uint32_t* entity, const std::uint32_t* step);
 
   std::uint32_t device_;

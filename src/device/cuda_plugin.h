@@ -164,6 +164,5 @@ struct GntpCudaPlugin {
 
 // The one function that the library has by name.
 using GntpCudaEntry = const GntpCudaPlugin* (*)();
-#define GNTP_CUDA_ENTRY gntp_cuda_plugin
 
 }  // extern "C"

@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kPluginName = "libgntp_cuda.so";
 constexpr GpuTask kLooking{"looking at the GPU", {}};
+// `auto` takes no GPU with less memory that nobody uses: others work there.
+constexpr std::uint64_t kLeastFree = std::uint64_t{1} << 30U;
 
 thread_local const Gpu* current_gpu = nullptr;
 
@@ -33,26 +35,32 @@ struct LoadedPlugin {
   std::string why;
 };
 
-LoadedPlugin load_plugin() {
+LoadedPlugin load_plugin(const fs::path& file) {
+  void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return {nullptr, fmt::format("{}; is CUDA installed?", ::dlerror())};
+  void* symbol = ::dlsym(library, "gntp_cuda_plugin");
+  const auto entry = reinterpret_cast<GntpCudaEntry>(symbol);
+  const GntpCudaPlugin* plugin = entry == nullptr ? nullptr : entry();
+  if (plugin != nullptr && plugin->version == kGntpCudaVersion) return {plugin, {}};
+  return {nullptr, fmt::format("{}: is not of this version of gntp; install the one that came "
+                               "with it",
+                               file.string())};
+}
+
+LoadedPlugin find_plugin() {
   const char* wish = std::getenv("GNTP_CUDA");
   if (wish != nullptr && std::string_view(wish) == "off") return {nullptr, "GNTP_CUDA is off"};
   if (wish != nullptr && std::string_view(wish) != "on") fail("GNTP_CUDA must be on or off");
   const std::vector<fs::path> places = plugin_places(kPluginName, "GNTP_CUDA_PLUGIN");
+  std::string why;  // the first that is there cannot be used
   for (const fs::path& place : places) {
     std::error_code ignored;
     if (!fs::exists(place, ignored)) continue;
-    void* library = ::dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) return {nullptr, fmt::format("{}; is CUDA installed?", ::dlerror())};
-    void* symbol = ::dlsym(library, "gntp_cuda_plugin");
-    const auto entry = reinterpret_cast<GntpCudaEntry>(symbol);
-    const GntpCudaPlugin* plugin = entry == nullptr ? nullptr : entry();
-    if (plugin == nullptr || plugin->version != kGntpCudaVersion) {
-      return {nullptr, fmt::format("{}: is not of this version of gntp; install the one that came "
-                                   "with it",
-                                   place.string())};
-    }
-    return {plugin, {}};
+    const LoadedPlugin loaded = load_plugin(place);
+    if (loaded.plugin != nullptr) return loaded;
+    if (why.empty()) why = loaded.why;
   }
+  if (!why.empty()) return {nullptr, why};
   std::vector<std::string> missing;
   for (const fs::path& place : places) missing.push_back(place.string());
   return {nullptr, fmt::format("the plug-in {} is not there (looked for {}); see docs/gpu.md",
@@ -60,7 +68,7 @@ LoadedPlugin load_plugin() {
 }
 
 FoundGpus look_for_gpus() {
-  const LoadedPlugin loaded = load_plugin();
+  const LoadedPlugin loaded = find_plugin();
   if (loaded.plugin == nullptr) return {{}, loaded.why};
   std::uint32_t count = 0;
   if (loaded.plugin->count(&count) != kGntpCudaDone) return {{}, loaded.plugin->last_error()};
@@ -90,6 +98,12 @@ Gpu::Description Gpu::describe() const {
           found.bytes,      found.free_bytes, found.problem};
 }
 
+std::string Gpu::Description::shortcoming() const {
+  if (!problem.empty() || free_bytes >= kLeastFree) return problem;
+  return fmt::format("of its memory {} are free, and 'auto' takes none with less than {}",
+                     size_text(free_bytes), size_text(kLeastFree));
+}
+
 void Gpu::check(int result, const GpuTask& task, std::uint64_t bytes) const {
   if (result == kGntpCudaDone) return;
   const std::string why = plugin_.last_error();
@@ -113,14 +127,14 @@ std::string why_no_gpu() {
   const FoundGpus& found = find_gpus();
   if (found.gpus.empty()) return found.why;
   const Gpu::Description first = found.gpus.front().describe();
-  return fmt::format("{} cannot be used: {}", first.name, first.problem);
+  return fmt::format("{} cannot be used: {}", first.name, first.shortcoming());
 }
 
 const Gpu* device_named(std::string_view name) {
   if (name == "cpu") return nullptr;
   if (name == "auto") {
     for (const Gpu& gpu : find_gpus().gpus) {
-      if (gpu.describe().problem.empty()) return &gpu;
+      if (gpu.describe().shortcoming().empty()) return &gpu;
     }
     return nullptr;
   }

@@ -40,6 +40,9 @@ class Gpu {
     std::uint64_t bytes = 0;
     std::uint64_t free_bytes = 0;
     std::string problem;  // why it cannot be used; empty: it can
+    // Why `auto` passes it over: a problem, or too little memory that nobody uses; empty: it does
+    // not.
+    std::string shortcoming() const;
   };
 
   Gpu(const GntpCudaPlugin& plugin, std::uint32_t number) : plugin_(plugin), number_(number) {}

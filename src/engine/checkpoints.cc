@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/file_calls.h"
 #include "base/folder.h"
+#include "device/device.h"
 #include "engine/watch.h"
 
 namespace gntp {
@@ -30,6 +31,8 @@ void Checkpoints::save(const std::function<void(ArchiveWriter&)>& write) {
     for (std::size_t i = kKept - 1; i < before.size(); ++i) {
       file_calls().remove_file(before[i].c_str());
     }
+  } catch (const DeviceError&) {
+    throw;  // there is nothing to go on with
   } catch (const Error& error) {
     warn(observer_,
          fmt::format("no checkpoint was written, and training goes on: {}", error.what()));

@@ -18,13 +18,20 @@ bool is_gpu_name(std::string_view name) {
          (number.front() == ':' && parse_number<std::size_t>(number.substr(1)).has_value());
 }
 
+// Who names a GPU that is not there learns of it, though there may be nothing to do for it.
+const Gpu* device_if(bool has_work, std::string_view name) {
+  check_device_name(name);
+  const Gpu* device = has_work || name != "auto" ? device_named(name) : nullptr;
+  return has_work ? device : nullptr;
+}
+
+}  // namespace
+
 bool has_vectors(const AllOptions& settings) {
   return settings.predictor.kind != PredictorKind::kNone ||
          settings.model.entities == SymbolKind::kSoft ||
          settings.model.relations == SymbolKind::kSoft;
 }
-
-}  // namespace
 
 void check_device_name(std::string_view name) {
   if (name == "auto" || is_gpu_name(name)) return;
@@ -32,10 +39,13 @@ void check_device_name(std::string_view name) {
 }
 
 const Gpu* device_for(std::string_view name, const AllOptions& settings) {
-  check_device_name(name);
-  if (has_vectors(settings)) return device_named(name);
-  if (name != "auto") device_named(name);  // who names a GPU that is not there learns of it
-  return nullptr;
+  return device_if(has_vectors(settings), name);
+}
+
+const Gpu* device_for(std::string_view name, const Model& model) {
+  return device_if(model.predictor.is_used() || !model.has_symbolic_entities() ||
+                       !model.has_symbolic_relations(),
+                   name);
 }
 
 const Gpu* training_device(std::string_view name, const AllOptions& settings) {

@@ -7,6 +7,7 @@
 
 #include "device/device.h"
 #include "engine/settings.h"
+#include "model/model.h"
 
 namespace gntp {
 
@@ -17,9 +18,14 @@ inline constexpr std::string_view kProcessor = "cpu";
 // fork may call it.
 void check_device_name(std::string_view name);
 
-// The device for a model with these settings; null: the processor, also where no symbol has a
-// vector, so that there is nothing for a GPU to do. Throws as device_named does.
+// Whether some symbol has a vector, so that there is something for a GPU to do.
+bool has_vectors(const AllOptions& settings);
+
+// The device for a model with these settings; null: the processor, also where there is nothing for
+// a GPU to do. Throws as device_named does.
 const Gpu* device_for(std::string_view name, const AllOptions& settings);
+// The same for a model that is there.
+const Gpu* device_for(std::string_view name, const Model& model);
 // The same for a training. Throws UsageError, too, where the device lacks the precision that the
 // settings want.
 const Gpu* training_device(std::string_view name, const AllOptions& settings);

@@ -138,7 +138,7 @@ Engine Engine::open(const fs::path& folder, const OpenOptions& options) {
   Run run = load_run(folder, options.data);
   auto kb = std::make_shared<KnowledgeBase>(std::move(run.checkpoint.kb));
   auto model = std::make_shared<Model>(std::move(run.checkpoint.model));
-  const Gpu* device = device_for(options.device, run.settings);
+  const Gpu* device = device_for(options.device, *model);
   auto state = std::make_unique<State>(std::move(kb), std::move(model), std::move(run.settings),
                                        options.threads, device);
   state->metadata = std::move(run.metadata);

@@ -138,14 +138,17 @@ TrainedRun resume_run(const fs::path& folder, const ResumeOptions& given,
   require_same_processor(start, folder);
   const StopScope stop(observer.stop);
   const Settings settings = settings_of(*run, start);
-  const Gpu* device = training_device(given.device, settings.state().options);
+  // As it was begun: a GPU that is there by now would change what comes out.
+  const bool began_on_processor = given.device == "auto" && start.device == kProcessor;
+  const std::string device_name = began_on_processor ? std::string(kProcessor) : given.device;
+  const Gpu* device = training_device(device_name, settings.state().options);
   require_same_device(device);
   const Dataset dataset = Dataset::load(start.data, settings, start.read_as);
   const std::shared_ptr<const LoadedDataset>& data = dataset.state().data;
   require_same_data(start, *data);
   TrainRunOptions options = start.options;
   options.run.threads = given.threads;
-  options.run.device = given.device;
+  options.run.device = device_name;
   const PlannedFor planned_for = start.device == kProcessor ? PlannedFor::kCpu : PlannedFor::kGpu;
   if (!is_first) return take_part(dataset, data, settings, options, observer, planned_for);
   return train_to_the_end(*run, dataset, data, settings, options, observer, planned_for);

@@ -164,8 +164,10 @@ std::vector<Setting> make_settings() {
                      "share of the training facts to choose by where valid has fewer than 100")),
       new_in(
           kWithDefaultRecipe,
-          setting("learn.answers", &LearnOptions::answers, from_to(0, kMany),
-                  "questions with more answers learn from about so many at random; 0 = from all")),
+          setting(
+              "learn.answers", &LearnOptions::answers, from_to(0, kMany),
+              "questions with more answers learn from about so many at random, or not at all where "
+              "these are less than a thousandth of the entities; 0 = from all")),
       setting("learn.proofs", &LearnOptions::proofs, from_to(1, 1000),
               "proofs of a goal, each by another rule, that are learned from"),
       rules_setting(),

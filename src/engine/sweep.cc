@@ -172,7 +172,7 @@ std::size_t Sweep::run_together(const std::vector<std::size_t>& missing, const W
   return next;
 }
 
-// What was finished before a wish to stop is in the journal.
+// What was finished before a wish to stop, or before a device failed, is in the journal.
 void Sweep::run_wave(std::span<const std::size_t> wave,
                      std::span<const std::size_t> threads_of_each, ThreadPool& threads) {
   Communicator& team = Communicator::current();
@@ -181,6 +181,7 @@ void Sweep::run_wave(std::span<const std::size_t> wave,
       std::min(std::reduce(before.begin(), before.end(), std::size_t{0}), wave.size());
   const auto own = wave.subspan(first, std::min(threads.size(), wave.size() - first));
   bool is_stopped = false;
+  std::string failure;
   const std::vector<std::string> found = team.gather([&] {
     try {
       threads.for_each(own.size(), [&](std::size_t i, std::size_t) {
@@ -190,9 +191,12 @@ void Sweep::run_wave(std::span<const std::size_t> wave,
       });
     } catch (const Interrupted&) {
       is_stopped = true;
+    } catch (const DeviceError& error) {
+      failure = error.what();
     }
     ByteWriter archive;
     archive(is_stopped);
+    archive(failure);
     for (const std::size_t item : own) {
       archive(item);
       runs_[item].exchange(archive);
@@ -205,6 +209,9 @@ void Sweep::run_wave(std::span<const std::size_t> wave,
     bool stopped = false;
     archive(stopped);
     is_stopped = is_stopped || stopped;
+    std::string failed;
+    archive(failed);
+    if (failure.empty()) failure = failed;
     for (std::size_t i = 0; i < threads_of_each[rank] && place < wave.size(); ++i, ++place) {
       std::size_t item = 0;
       archive(item);
@@ -216,6 +223,7 @@ void Sweep::run_wave(std::span<const std::size_t> wave,
     archive.finish();
   }
   if (is_stopped) throw Interrupted("stopped");
+  if (!failure.empty()) throw DeviceError(failure);
 }
 
 std::string Sweep::key(std::size_t item) const {

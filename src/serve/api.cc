@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/stop.h"
 #include "base/text.h"
+#include "device/device.h"
 #include "serve/json_text.h"
 #include "serve/page.h"
 
@@ -81,6 +82,8 @@ HttpResponse Api::work(const Endpoint& endpoint, const HttpRequest& request) {
     return (this->*endpoint.answer)(call);
   } catch (const Interrupted&) {
     return busy("this took too long and was given up; ask for less");
+  } catch (const DeviceError& error) {
+    return error_response(503, error.what());
   } catch (const Error& error) {
     return error_response(400, error.what());
   } catch (const std::bad_alloc&) {

@@ -201,6 +201,20 @@ TEST_F(SlowGpu, ALostOneCostsNoRun) {
   EXPECT_EQ(metadata("run").at("device"), "cuda: slow, then cpu");
 }
 
+TEST_F(SlowGpu, OneWithoutRoomIsPassedOver) {
+  const std::string crowded = "GNTP_SLOW_CUDA_FREE=1000000";
+  const Outcome trained = on_gpu(
+      "train family --out run --preset complex --set predictor.dim=4"
+      " --set predictor.epochs=2 --set predictor.starts=1",
+      crowded);
+  EXPECT_EQ(trained.status, 0) << trained.err;
+  EXPECT_THAT(trained.err, HasSubstr("vectors are trained on the processor: cuda:0 cannot be used: "
+                                     "of its memory 1.0 MiB are free, and 'auto' takes none with "
+                                     "less than 1.0 GiB"));
+  EXPECT_FALSE(metadata("run").contains("device"));
+  EXPECT_EQ(on_gpu("eval run --device cuda", crowded).status, 0);  // it may suffice
+}
+
 TEST_F(SlowGpu, OneThatCannotBeUsedIsPassedOver) {
   const std::string old = "GNTP_SLOW_CUDA_PROBLEM='it is too old'";
   const Outcome trained = on_gpu(
@@ -217,11 +231,16 @@ TEST_F(SlowGpu, OneThatCannotBeUsedIsPassedOver) {
   EXPECT_THAT(on_gpu("version", old).out, HasSubstr("slow with 1.0 GiB, unusable: it is too old"));
 }
 
-// Models without vectors are compared as if there were no GPU.
+// Models without vectors are compared as if there were no GPU, and others may join them.
 TEST_F(SlowGpu, IsNoPartOfAComparisonOfRules) {
-  const Outcome compared = on_gpu("compare family --models rules --seeds 1 --out compared --quiet");
+  const std::string compare = "compare family --seeds 1 --out compared --quiet --models ";
+  const Outcome compared = on_gpu(compare + "rules");
   ASSERT_EQ(compared.status, 0) << compared.err;
   EXPECT_THAT(read_file(folder_.path() / "compared/compare.json"), Not(HasSubstr("device")));
+  const Outcome joined = on_gpu(compare + "rules,distmult");
+  EXPECT_EQ(joined.status, 0) << joined.err;
+  const Outcome elsewhere = on_gpu(compare + "rules --device cpu");
+  EXPECT_THAT(elsewhere.err, HasSubstr("was begun on the device 'cuda: slow'"));
 }
 
 }  // namespace

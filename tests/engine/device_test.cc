@@ -16,6 +16,7 @@
 #include "engine/sweep_journal.h"
 #include "support/errors.h"
 #include "support/folders.h"
+#include "support/places.h"
 #include "support/temp_folder.h"
 
 namespace gntp {
@@ -170,7 +171,9 @@ class ResumedOn : public Device {
     observer.progress = [&](const Progress& now) {
       if (now.fraction > 0.5) source.request_stop();
     };
-    EXPECT_THROW(train_run(path(name), data(settings), settings, {}, observer), Interrupted);
+    TrainRunOptions options;
+    options.run.device = "cpu";  // looks for no GPU
+    EXPECT_THROW(train_run(path(name), data(settings), settings, options, observer), Interrupted);
     const fs::path file = path(name) / "checkpoint/start.json";
     const std::string before = read_file(file);
     EXPECT_THAT(before, Not(HasSubstr("\"device\"")));
@@ -213,6 +216,22 @@ TEST_F(ResumedOn, TheSameDeviceSaysNothing) {
   EXPECT_THAT(notes_of_resuming("run"), Not(HasSubstr("rounds otherwise")));
   train_run(path("whole"), data(vectors()), vectors());
   EXPECT_EQ(difference(path("whole"), path("run")), "");
+}
+
+// A GPU that is there by now is not taken by itself: it rounds otherwise.
+TEST_F(ResumedOn, TheProcessorWhereAGpuCouldBeUsed) {
+  begin("run", "cpu", vectors());
+  look("on");
+  ::setenv("GNTP_CUDA_PLUGIN", testing::slow_gpu_plugin().c_str(), 1);
+  resume_run(path("run"), ResumeOptions{1, "auto"});
+  EXPECT_THAT(read_file(path("run") / "metadata.json"), Not(HasSubstr("\"device\"")));
+  TrainRunOptions options;
+  options.run.device = "cpu";
+  train_run(path("whole"), data(vectors()), vectors(), options);
+  EXPECT_EQ(difference(path("whole"), path("run")), "");
+  // It could.
+  train(vectors(), "auto").save(path("gpu"));
+  EXPECT_THAT(read_file(path("gpu") / "metadata.json"), HasSubstr("cuda: slow"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // (GNTP_CUDA_PLUGIN). What goes wrong is told by the environment:
 //
 //   GNTP_SLOW_CUDA_PROBLEM=TEXT  the GPU cannot be used, for this reason
+//   GNTP_SLOW_CUDA_FREE=BYTES    so much of its memory is free
 //   GNTP_SLOW_CUDA_FULL=1        its memory does not suffice
 //   GNTP_SLOW_CUDA_STEPS=N       it is lost after N steps of training
 #include <cstdlib>
@@ -21,6 +22,9 @@ int describe_with_problem(std::uint32_t device, GntpCudaDevice* description) {
   if (const char* problem = std::getenv("GNTP_SLOW_CUDA_PROBLEM")) {
     const std::string text = problem;
     description->problem[text.copy(description->problem, sizeof description->problem - 1)] = 0;
+  }
+  if (const char* bytes = std::getenv("GNTP_SLOW_CUDA_FREE")) {
+    description->free_bytes = std::strtoull(bytes, nullptr, 10);
   }
   return result;
 }
