@@ -21,9 +21,9 @@ struct GrowthOptions {
   std::filesystem::path records;  // for the measurements, likewise
 };
 
-// One object a size, smallest first, with a member for each measurement of growth_stages.h; sizes of
-// which there are all records take part, too. Says on stderr what it does. Throws Error that names
-// the size and the measurement that failed.
+// One object a size, smallest first, with a member for each measurement of growth_stages.h; sizes
+// of which there are all records take part, too. Says on stderr what it does. Throws Error that
+// names the size and the measurement that failed.
 std::vector<nlohmann::json> measure_growth(const GrowthOptions& options);
 
 // What follows from one size's measurements: the process with the highest resident memory.

@@ -56,12 +56,13 @@ LoadedPlugin find_plugin() {
   for (const fs::path& place : places) {
     std::error_code ignored;
     if (!fs::exists(place, ignored)) continue;
-    const LoadedPlugin loaded = load_plugin(place);
+    LoadedPlugin loaded = load_plugin(place);
     if (loaded.plugin != nullptr) return loaded;
     if (why.empty()) why = loaded.why;
   }
   if (!why.empty()) return {nullptr, why};
   std::vector<std::string> missing;
+  missing.reserve(places.size());
   for (const fs::path& place : places) missing.push_back(place.string());
   return {nullptr, fmt::format("the plug-in {} is not there (looked for {}); see docs/gpu.md",
                                kPluginName, fmt::join(missing, ", "))};
