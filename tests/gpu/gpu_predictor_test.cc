@@ -221,6 +221,7 @@ TEST_P(GpuPredictors, RanksAreThoseOfThreads) {
   const auto rank_all = [&](const Gpu* gpu) {
     const DeviceScope scope(gpu);
     std::vector<double> means;
+    means.reserve(triples.size() + 1);
     for (const Triple& triple : triples) {
       means.push_back(mean_reciprocal_rank(predictor, {&triple, 1}, known, candidates, threads));
     }
@@ -310,6 +311,7 @@ TEST_F(GpuPredictorsAtSize, HaveTheSameBytesEachTimeBesideAnother) {
   const Trained alone = train(gpu_, Precision::kAuto);
   std::array<Trained, 2> beside;
   std::vector<std::thread> both;
+  both.reserve(beside.size());
   for (Trained& each : beside) {
     both.emplace_back([&] { each = train(gpu_, Precision::kAuto); });
   }

@@ -203,7 +203,14 @@ class SlowTraining {
     }
   }
 
-  std::vector<double> losses_;
+  // Those of steps that are done, first to last; the last steps go on for as long as they may.
+  std::size_t take_losses(std::size_t running, std::span<double> losses) {
+    const std::size_t over = losses_.size() > running ? losses_.size() - running : 0;
+    const std::size_t taken = std::min(losses.size(), over);
+    std::copy_n(losses_.begin(), taken, losses.begin());
+    losses_.erase(losses_.begin(), losses_.begin() + static_cast<std::ptrdiff_t>(taken));
+    return taken;
+  }
 
  private:
   struct Table {
@@ -299,6 +306,7 @@ class SlowTraining {
   GntpCudaTraining is_;
   Table entities_;
   Table steps_;
+  std::vector<double> losses_;
 };
 
 struct SlowTable {
@@ -361,15 +369,10 @@ GntpCudaPlugin make_plugin() {
   plugin.begin_step = [](void* training, const GntpCudaBatch* batch) {
     return guarded([&] { static_cast<SlowTraining*>(training)->step(*batch); });
   };
-  // As if the last steps went on for as long as they may.
   plugin.take_losses = [](void* training, std::uint64_t running, double* losses,
                           std::uint64_t* count) {
     return guarded([&] {
-      std::vector<double>& all = static_cast<SlowTraining*>(training)->losses_;
-      const std::size_t over = all.size() > running ? all.size() - running : 0;
-      *count = std::min<std::uint64_t>(*count, over);
-      std::copy_n(all.begin(), *count, losses);
-      all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(*count));
+      *count = static_cast<SlowTraining*>(training)->take_losses(running, {losses, *count});
     });
   };
   plugin.close_training = [](void* training) { delete static_cast<SlowTraining*>(training); };
