@@ -4,9 +4,9 @@
     bench/gpu.py DATA --peer PROGRAM [--build FOLDER] [--only PART...] [--sets NAME...] [--rounds 5] [--out FILE]
     bench/gpu.py --collect FOLDER [--build FOLDER]
 
-  epochs   ComplEx of rank 1000 on each data set, gntp and the peer in turns: seconds of an epoch, of the second half
-           of six (of sixty, where data are small), medians over the rounds; valid MRR after the last; how long gntp
-           takes to fetch the vectors and rank both splits
+  epochs   ComplEx of rank 1000 on each data set, gntp and the peer in turns, at the same constant rate: seconds of an
+           epoch, of the second half of six (of sixty, where data are small), medians over the rounds; the range of
+           the valid MRR after the last; how long gntp takes to fetch the vectors and rank both splits
   target   FB15k-237 until the valid MRR is .375, gntp and the peer: seconds of training
   pays     an epoch on two threads of the processor and on the GPU, of small and of large vectors
   agree    the valid MRR of three seeds on the processor and on the GPU
@@ -19,7 +19,8 @@ DATA has a folder for each data set. PROGRAM is a Python program that takes DATA
 line, as soon as it is known, and tables in Markdown to stdout. Needs a GPU and, for the peer, PyTorch.
 
 --collect copies the programs, and the libraries that they need, for a machine with a GPU and nothing else: there they
-are what --build names. FOLDER is two levels below a checkout (build/gpu), where the presets are.
+are what --build names. FOLDER is two levels below a checkout (build/gpu), where the presets are. To run the programs by
+hand, say LD_LIBRARY_PATH=FOLDER/lib.
 """
 
 import argparse
@@ -59,7 +60,7 @@ def say(text):
 
 
 def collect(build, folder):
-    """Programs, the plug-in and all their libraries but glibc's, which find each other wherever the folder is."""
+    """Programs, the plug-in and, in the folder lib, all their libraries but glibc's."""
     libraries = folder / "lib"
     libraries.mkdir(parents=True, exist_ok=True)
     for name in [*PROGRAMS, PLUGIN]:
@@ -71,9 +72,13 @@ def collect(build, folder):
         for library, path in re.findall(r"(\S+) => (/\S+)", needed):
             if not re.match(r"(libc|libm|libdl|libpthread|librt|ld-linux\S*)\.so", library):
                 shutil.copy2(path, libraries / library)
-        subprocess.run(["patchelf", "--force-rpath", "--set-rpath", "$ORIGIN/lib", folder / name], check=True)
-    for library in libraries.iterdir():
-        subprocess.run(["patchelf", "--force-rpath", "--set-rpath", "$ORIGIN", library], check=True)
+
+
+def short_name(kernel):
+    """Of 'void space::<unnamed>::name<types>(arguments)' the name."""
+    for hidden in ("(anonymous namespace)::", "<unnamed>::"):
+        kernel = kernel.replace(hidden, "")
+    return re.split(r"[(<]", kernel)[0].split("::")[-1].removeprefix("void ")
 
 
 class Bench:
@@ -89,11 +94,14 @@ class Bench:
             self.out.flush()
 
     def program(self, name):
-        return self.given.build / name
+        """How a command begins that runs the program, with the libraries that were collected for it."""
+        libraries = self.given.build.resolve() / "lib"
+        path = ["env", f"LD_LIBRARY_PATH={libraries}"] if libraries.is_dir() else []
+        return [*path, self.given.build / name]
 
     def gntp(self, data, epochs, every, device="cuda", rank=RANK, seed=1, more=()):
         chosen = SETTINGS[data]
-        return [self.program("bench_predictor"), self.given.data / data, "--dim", rank, "--epochs", epochs, "--every",
+        return [*self.program("bench_predictor"), self.given.data / data, "--dim", rank, "--epochs", epochs, "--every",
                 every, "--relations", chosen["relations"], "--penalty", chosen["penalty"], "--rate", chosen["rate"],
                 "--device", device, "--seed", seed, *more]
 
@@ -120,22 +128,24 @@ class Bench:
             small = data in ("umls", "kinship", "nations")
             epochs = 60 if small else 6
             taken = {"gntp": [], "peer": []}
-            valid = {}
+            valid = {"gntp": [], "peer": []}
             ranked = []
             for turn in range(self.given.rounds):
                 for name in taken:
                     if name == "peer" and turn >= self.given.peer_rounds:
                         continue
                     make = self.gntp if name == "gntp" else self.peer
-                    first, last = self.lines(make(data, epochs, epochs // 2, seed=1 + turn))
+                    command = make(data, epochs, epochs // 2, seed=1 + turn)
+                    first, last = self.lines([*command, "--constant"] if name == "gntp" else command)
                     taken[name].append((last[1] - first[1]) / (last[0] - first[0]))
-                    valid[name] = last[2]
+                    valid[name].append(last[2])
                     if name == "gntp":
                         ranked.append(last[3])
                     self.record("epochs", data=data, program=name, seed=1 + turn, lines=[first, last])
             ours, theirs = (statistics.median(taken[name]) for name in ("gntp", "peer"))
-            rows.append(f"| {data} | {ours:.3g} | {theirs:.3g} | {theirs / ours:.1f} | {valid['gntp']:.3f} | "
-                        f"{valid['peer']:.3f} | {statistics.median(ranked):.2f} |")
+            mrr = {name: f"{min(seen):.4f} to {max(seen):.4f}" for name, seen in valid.items()}
+            rows.append(f"| {data} | {ours:.3g} | {theirs:.3g} | {theirs / ours:.1f} | {mrr['gntp']} | {mrr['peer']} | "
+                        f"{statistics.median(ranked):.2f} |")
         return ["| | gntp, s an epoch | PyTorch, TF32 | ratio | valid MRR, gntp | PyTorch | both splits ranked, s |",
                 "|---|--:|--:|--:|--:|--:|--:|", *rows]
 
@@ -179,7 +189,7 @@ class Bench:
     def soft(self):
         rows = []
         for device, threads in (("cpu", 2), ("cuda", 2), ("cuda", 0)):
-            command = [self.program("bench_soft_lists"), self.given.data / "wn18", "--device", device, "--threads",
+            command = [*self.program("bench_soft_lists"), self.given.data / "wn18", "--device", device, "--threads",
                        threads]
             output = Job(command).succeed().output.strip()
             self.record("soft", device=device, threads=threads, output=output)
@@ -195,10 +205,11 @@ class Bench:
         for data in ("fb15k-237", "wn18rr"):
             with tempfile.TemporaryDirectory() as folder:
                 run = pathlib.Path(folder) / "run"
-                done = Job([self.program("gntp"), "train", self.given.data / data, "--preset", "hybrid", "--set",
+                done = Job([*self.program("gntp"), "train", self.given.data / data, "--preset", "hybrid", "--set",
                             f"predictor.dim={RANK}", "--device", "cuda", "--time-limit", "5m", "--quiet", "--out",
                             run]).succeed()
-                found = Job([self.program("gntp"), "eval", run, "--split", "test", "--device", "cuda", "--json"]).succeed()
+                found = Job([*self.program("gntp"), "eval", run, "--split", "test", "--device", "cuda",
+                             "--json"]).succeed()
             mrr = json.loads(found.output)["both"]["realistic"]["mrr"]
             self.record("hybrid", data=data, seconds=done.wall, mrr=mrr)
             rows.append(f"| {data} | {mrr:.4f} | {done.wall:.0f} |")
@@ -218,8 +229,7 @@ class Bench:
             table = csv.DictReader(io.StringIO(output[output.index('"ID"'):]))
             next(table)  # units
             for row in table:
-                name = re.sub(r"\(.*|<.*|^void |.*::", "", row["Kernel Name"])
-                kernels.setdefault(name, []).append({short: float(row[long].replace(",", ""))
+                kernels.setdefault(short_name(row["Kernel Name"]), []).append({short: float(row[long].replace(",", ""))
                                                      for long, short in metrics.items()})
             self.record("kernels", data=data, kernels=kernels)
             whole = sum(launch["time"] for launches in kernels.values() for launch in launches)

@@ -18,8 +18,11 @@ file(GLOB python_sources CONFIGURE_DEPENDS python/src/*.cc)
 file(GLOB python_files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/python/gntp"
   python/gntp/*.py python/gntp/*.pyi python/gntp/py.typed)
 pybind11_add_module(gntp_python MODULE NO_EXTRAS ${python_sources})
+# It has no place of libraries in it that wheels would replace: patchelf writes over the names of functions where the
+# linker has merged them with the end of such a place.
 set_target_properties(gntp_python PROPERTIES
   OUTPUT_NAME _core
+  BUILD_WITH_INSTALL_RPATH ON
   CXX_VISIBILITY_PRESET hidden
   LIBRARY_OUTPUT_DIRECTORY "${python_package}")
 target_link_libraries(gntp_python PRIVATE gntp_static fmt::fmt gntp_flags)
