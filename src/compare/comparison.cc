@@ -90,16 +90,22 @@ void run_one(const ModelRun& run, const ComparisonPlan& plan, Relay& relay,
   }
 }
 
-// Asked by a process of its own: what has used a GPU cannot fork.
-std::string device_called(const std::string& name) {
-  const auto look = [&](const Observer&) { return Json(text_of(device_named(name))); };
-  return run_in_child(look, {}).get<std::string>();
-}
-
 bool any_has_vectors(std::span<const ComparedModel> models) {
   return std::ranges::any_of(models, [](const ComparedModel& model) {
     return has_vectors(Settings::preset(model.name).state().options);
   });
+}
+
+// Empty: no model has vectors, so that it does not matter. A GPU is looked for by a process of its
+// own: what has used one cannot fork.
+std::string device_of(const ComparisonPlan& plan) {
+  const bool matters = any_has_vectors(plan.models);
+  std::string device(kProcessor);
+  if (plan.device != kProcessor && (matters || plan.device != "auto")) {
+    const auto look = [&](const Observer&) { return Json(text_of(device_named(plan.device))); };
+    device = run_in_child(look, {}).get<std::string>();
+  }
+  return matters ? device : "";
 }
 
 }  // namespace
@@ -118,11 +124,10 @@ std::string Comparison::first_error() const {
 Comparison compare_models(const ComparisonPlan& plan, const Observer& observer) {
   for (const ComparedModel& model : plan.models) Settings::preset(model.name).check();
   check_device_name(plan.device);
-  const std::string device = device_called(plan.device);
+  const std::string device = device_of(plan);
   const ComparisonFolder folder(plan.out,
                                 comparison_start(plan.data, plan.threads, plan.time_limit, device));
-  Comparison comparison{
-      plan, any_has_vectors(plan.models) ? device : std::string(kProcessor), {}, {}};
+  Comparison comparison{plan, device == kProcessor ? "" : device, {}, {}};
   Relay relay(observer, plan.models.size() * plan.seeds);
   for (const ComparedModel& model : plan.models) {
     ModelOutcome& outcome = comparison.models.emplace_back(ModelOutcome{model, {}, {}});

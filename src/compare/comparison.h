@@ -38,7 +38,7 @@ struct ModelOutcome {
 
 struct Comparison {
   ComparisonPlan plan;
-  std::string device;                // that it is, text_of in engine/device_choice.h
+  std::string gpu;                   // that vectors are on, as text_of has it; empty: none
   std::vector<ModelOutcome> models;  // in the plan's order
   std::vector<std::string> splits;   // that begin with "test", as evaluated
 

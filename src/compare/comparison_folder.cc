@@ -36,7 +36,7 @@ Json to_json(const ComparisonStart& start) {
   for (const auto& [name, hash] : start.files) object["xxh64"][name] = hash;
   object["threads"] = start.threads;
   object["time_limit"] = start.time_limit;
-  if (start.device != kProcessor) object["device"] = start.device;
+  if (!start.device.empty()) object["device"] = start.device;
   return object;
 }
 
@@ -52,7 +52,7 @@ ComparisonStart read_start(const fs::path& file) {
     }
     json.at("threads").get_to(start.threads);
     json.at("time_limit").get_to(start.time_limit);
-    start.device = json.value("device", kProcessor);
+    start.device = json.value("device", "");
     return start;
   } catch (const Json::exception&) {
     fail("{}: is no start of a comparison; give another --out", file.string());
@@ -88,7 +88,7 @@ std::string difference(const ComparisonStart& before, const ComparisonStart& now
   if (before.time_limit != now.time_limit) {
     return fmt::format("was begun with --time-limit {:g}s", before.time_limit);
   }
-  if (before.device != now.device) {
+  if (!before.device.empty() && !now.device.empty() && before.device != now.device) {
     return fmt::format(
         "was begun on the device '{}', and this is '{}'; times would not be "
         "comparable",
@@ -141,9 +141,9 @@ ComparisonFolder::ComparisonFolder(const fs::path& folder, const ComparisonStart
   if (is_taken(path_) && !fs::is_directory(path_)) {
     fail("{}: is no folder; give another --out", path_.string());
   }
-  const bool was_begun = fs::exists(file);
-  if (was_begun) {
-    check_start();
+  bool is_to_be_written = true;
+  if (fs::exists(file)) {
+    is_to_be_written = is_start_to_be_written();
   } else if (fs::exists(path_) && !is_as_good_as_empty(path_)) {
     fail("{}: is not empty and holds no comparison; give another --out", path_.string());
   }
@@ -154,14 +154,16 @@ ComparisonFolder::ComparisonFolder(const fs::path& folder, const ComparisonStart
     fail("{}: another process is comparing models there; wait for it, or give another --out",
          path_.string());
   }
-  if (!was_begun || has_nothing_yet(path_)) {
+  if (is_to_be_written) {
     write_file(file, to_json(start).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
   }
 }
 
-void ComparisonFolder::check_start() const {
-  const std::string what = difference(read_start(path_ / kStartFile), start_);
-  if (what.empty() || has_nothing_yet(path_)) return;
+bool ComparisonFolder::is_start_to_be_written() const {
+  const ComparisonStart before = read_start(path_ / kStartFile);
+  if (has_nothing_yet(path_)) return true;
+  const std::string what = difference(before, start_);
+  if (what.empty()) return before.device.empty() && !start_.device.empty();
   fail("{}: {}; do the same again, or give another --out", path_.string(), what);
 }
 

@@ -22,13 +22,13 @@ struct ComparisonStart {
   std::map<std::string, std::string> files;  // hashes by name
   std::size_t threads = 0;                   // 0: one for each core
   double time_limit = 0;                     // of each training, in seconds
-  std::string device = "cpu";                // text_of in engine/device_choice.h
+  std::string device;  // text_of in engine/device_choice.h; empty: no model has vectors so far
 };
 
 // Of this version, with the hashes of the files as they are. Throws Error where the data have no
 // test split.
 ComparisonStart comparison_start(const std::filesystem::path& data, std::size_t threads,
-                                 double time_limit, const std::string& device = "cpu");
+                                 double time_limit, const std::string& device);
 
 class ComparisonFolder {
  public:
@@ -40,7 +40,9 @@ class ComparisonFolder {
   ModelRun run_of(const ComparedModel& model, std::uint64_t seed) const;
 
  private:
-  void check_start() const;
+  // Throws where what is there is the start of something else. Whether it is to be written anew:
+  // nothing came of it, or it says less.
+  bool is_start_to_be_written() const;
 
   std::filesystem::path path_;
   ComparisonStart start_;

@@ -6,7 +6,6 @@
 #include "compare/report.h"
 #include "compare/report_table.h"
 #include "compare/summary.h"
-#include "engine/device_choice.h"
 
 namespace gntp {
 namespace {
@@ -37,7 +36,7 @@ Json to_json(const Comparison& comparison) {
   object["seeds"] = plan.seeds;
   object["threads"] = plan.thread_count();
   object["time_limit"] = plan.time_limit;
-  if (comparison.device != kProcessor) object["device"] = comparison.device;
+  if (!comparison.gpu.empty()) object["device"] = comparison.gpu;
   object["models"] = Json::array();
   for (std::size_t i = 0; i < comparison.models.size(); ++i) {
     const ModelOutcome& outcome = comparison.models[i];

@@ -7,7 +7,6 @@
 #include "base/new_folder.h"
 #include "base/units.h"
 #include "compare/summary.h"
-#include "engine/device_choice.h"
 
 namespace gntp {
 namespace {
@@ -82,7 +81,7 @@ std::vector<std::string> notes_of(const Comparison& comparison) {
                                    plan.seed + plan.seeds - 1)
                      : fmt::format("Seed {}", plan.seed),
       plan.thread_count(), plan.thread_count() == 1 ? "" : "s",
-      comparison.device == kProcessor ? "" : fmt::format(", vectors on {}", comparison.device)));
+      comparison.gpu.empty() ? "" : fmt::format(", vectors on {}", comparison.gpu)));
   if (const auto check = ntp_check_of(comparison); !check.is_null()) {
     notes.push_back(ntp_note(check, plan.thread_count()));
   }

@@ -231,15 +231,24 @@ TEST_F(SlowGpu, OneThatCannotBeUsedIsPassedOver) {
   EXPECT_THAT(on_gpu("version", old).out, HasSubstr("slow with 1.0 GiB, unusable: it is too old"));
 }
 
-// Models without vectors are compared as if there were no GPU, and others may join them.
+// What compares models without vectors does not speak of GPUs; models that have them may join.
 TEST_F(SlowGpu, IsNoPartOfAComparisonOfRules) {
   const std::string compare = "compare family --seeds 1 --out compared --quiet --models ";
   const Outcome compared = on_gpu(compare + "rules");
   ASSERT_EQ(compared.status, 0) << compared.err;
-  EXPECT_THAT(read_file(folder_.path() / "compared/compare.json"), Not(HasSubstr("device")));
+  const auto written = [&](std::string_view name) {
+    return read_file(folder_.path() / "compared" / name);
+  };
+  EXPECT_THAT(written("compare.json"), Not(HasSubstr("device")));
+  EXPECT_THAT(written("comparison.json"), Not(HasSubstr("\"device\"")));
+  EXPECT_THAT(written("comparison.md"), Not(HasSubstr("cuda")));
   const Outcome joined = on_gpu(compare + "rules,distmult");
   EXPECT_EQ(joined.status, 0) << joined.err;
-  const Outcome elsewhere = on_gpu(compare + "rules --device cpu");
+  EXPECT_THAT(written("comparison.json"), HasSubstr("\"device\": \"cuda: slow\""));
+  EXPECT_THAT(written("comparison.md"), HasSubstr("vectors on cuda: slow"));
+  EXPECT_THAT(written("compare.json"), HasSubstr("\"device\": \"cuda: slow\""));
+  EXPECT_EQ(on_gpu(compare + "rules --device cpu").status, 0);
+  const Outcome elsewhere = on_gpu(compare + "rules,distmult --device cpu");
   EXPECT_THAT(elsewhere.err, HasSubstr("was begun on the device 'cuda: slow'"));
 }
 

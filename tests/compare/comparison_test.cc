@@ -194,7 +194,7 @@ TEST_F(ComparisonOfModels, DamagedAndForeignResultsAreErrors) {
 
 TEST_F(ComparisonOfModels, OneProcessAtATime) {
   const ComparisonPlan all = plan("out", "rules");
-  const ComparisonFolder held(all.out, comparison_start(all.data, all.threads, all.time_limit));
+  const ComparisonFolder held(all.out, comparison_start(all.data, all.threads, all.time_limit, ""));
   EXPECT_THAT(error_of([&] { compare_models(all, {}); }),
               HasSubstr("out: another process is comparing models there"));
 }
