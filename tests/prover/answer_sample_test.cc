@@ -112,7 +112,7 @@ TEST(SampledProofs, AreThoseAmongAllAnswers) {
 TEST(SampledProofs, AreTheSameFromTheOtherSide) {
   std::size_t proofs = 0;
   std::size_t without = 0;
-  for (std::uint64_t seed = 0; seed < 120 && !::testing::Test::HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < 160 && !::testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     const AnswerCase it = varied_case(seed, 60);
     std::vector<EntityId> answers;
