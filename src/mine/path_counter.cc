@@ -10,7 +10,9 @@
 namespace gntp {
 namespace {
 
-constexpr std::size_t kMostLeaps = 4'000'000;  // from one start, 32 bytes each
+constexpr std::size_t kMostLeaps = 4'000'000;  // from one start
+constexpr std::size_t kKeptLeaps = 100'000;    // at once, 24 bytes each; more only of one last step
+constexpr std::uint32_t kNotKept = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
@@ -22,7 +24,8 @@ PathCounter::PathCounter(const StepGraph& graph, const LooplessStarts& starts,
       front_(graph),
       heads_(graph, starts),
       seen_(graph.entities()),
-      leaps_(graph.steps()),
+      leap_counts_(graph.steps()),
+      leap_ends_(graph.steps(), kNotKept),
       counts_(graph.steps(), graph.relations()) {}
 
 bool PathCounter::count(const BodyGroup& group, double limit, std::vector<MinedRule>& rules) {
@@ -49,31 +52,32 @@ bool PathCounter::count_from(EntityId start, const BodyGroup& group) {
   const std::span<const Reached> frontier =
       front_.reach(start, group.prefix, std::numeric_limits<std::size_t>::max());
   if (frontier.empty()) return true;
-  if (!collect(group, frontier)) return false;
+  if (!number_leaps(group, frontier)) return false;
   if (!leaping_.empty()) heads_.look_at(start);
-  for (const Step last : leaping_) {
-    const std::size_t ends = count_ends(start, last);
-    leaps_[last].clear();
-    if (ends == 0) continue;
-    counts_.add_body(last, ends);
-    if (known_ == Known::kCounted) counts_.add_known(last, heads_.relations(), ends);
+  for (std::size_t begin = 0; begin < leaping_.size();) {
+    const std::size_t end = collect(frontier, begin);
+    for (; begin < end; ++begin) {
+      const Step last = leaping_[begin];
+      const std::size_t ends = count_ends(start, frontier, take_leaps(last));
+      if (ends == 0) continue;
+      counts_.add_body(last, ends);
+      if (known_ == Known::kCounted) counts_.add_known(last, heads_.relations(), ends);
+    }
   }
   leaping_.clear();
   return true;
 }
 
-// The last steps from where the paths are, step by step.
-bool PathCounter::collect(const BodyGroup& group, std::span<const Reached> frontier) {
+// How many leaps each of the last steps has.
+bool PathCounter::number_leaps(const BodyGroup& group, std::span<const Reached> frontier) {
   std::size_t found = 0;
   for (const Reached& reached : frontier) {
     for (const StepGraph::Segment& segment : graph_.segments(reached.entity)) {
       if (!group.has(segment.step)) continue;
-      std::vector<Leap>& leaps = leaps_[segment.step];
-      if (leaps.empty()) leaping_.push_back(segment.step);
-      leaps.push_back({segment, reached});
+      if (leap_counts_[segment.step]++ == 0) leaping_.push_back(segment.step);
       paths_ += static_cast<double>(segment.size());
       if (++found <= kMostLeaps) continue;
-      for (const Step last : leaping_) leaps_[last] = {};
+      for (const Step last : leaping_) leap_counts_[last] = 0;
       leaping_.clear();
       return false;
     }
@@ -81,14 +85,46 @@ bool PathCounter::collect(const BodyGroup& group, std::span<const Reached> front
   return true;
 }
 
-std::size_t PathCounter::count_ends(EntityId start, Step last) {
-  const std::vector<Leap>& leaps = leaps_[last];
-  if (leaps.size() == 1) return count_segment(start, leaps.front());
+// The leaps of the last steps from the `begin`-th on. Of a hub they are too many to keep them all
+// at once: says which last step is the next to be collected.
+std::size_t PathCounter::collect(std::span<const Reached> frontier, std::size_t begin) {
+  std::size_t kept = 0;
+  std::size_t end = begin;
+  for (; end < leaping_.size(); ++end) {
+    const Step last = leaping_[end];
+    if (end > begin && kept + leap_counts_[last] > kKeptLeaps) break;
+    leap_ends_[last] = static_cast<std::uint32_t>(kept);
+    kept += leap_counts_[last];
+  }
+  leaps_.resize(kept);
+  for (std::uint32_t from = 0; from < frontier.size(); ++from) {
+    for (const StepGraph::Segment& segment : graph_.segments(frontier[from].entity)) {
+      std::uint32_t& place = leap_ends_[segment.step];
+      if (place != kNotKept) leaps_[place++] = {segment, from};
+    }
+  }
+  return end;
+}
+
+// Those that were collected; the step has none afterwards.
+std::span<const PathCounter::Leap> PathCounter::take_leaps(Step last) {
+  const std::uint32_t count = std::exchange(leap_counts_[last], 0);
+  const std::uint32_t end = std::exchange(leap_ends_[last], kNotKept);
+  return std::span(leaps_).subspan(end - count, count);
+}
+
+std::size_t PathCounter::count_ends(EntityId start, std::span<const Reached> frontier,
+                                    std::span<const Leap> leaps) {
+  const Step last = leaps.front().segment.step;
+  if (leaps.size() == 1) {
+    return count_segment(start, frontier[leaps[0].from], leaps[0].segment);
+  }
   seen_.clear();
   std::size_t ends = 0;
   for (const Leap& leap : leaps) {
+    const Reached& from = frontier[leap.from];
     for (const EntityId end : graph_.targets(leap.segment)) {
-      if (end == start || !leap.from.may_go_to(end) || !seen_.insert(end).second) continue;
+      if (end == start || !from.may_go_to(end) || !seen_.insert(end).second) continue;
       ++ends;
       heads_.for_each(end, [&](RelationId relation) { counts_.add_support(last, relation); });
     }
@@ -98,11 +134,12 @@ std::size_t PathCounter::count_ends(EntityId start, Step last) {
 
 // Ends that are one segment's are distinct; and where they are many, the few heads are looked up
 // among them instead.
-std::size_t PathCounter::count_segment(EntityId start, const Leap& leap) {
+std::size_t PathCounter::count_segment(EntityId start, const Reached& from,
+                                       const StepGraph::Segment& segment) {
   constexpr std::size_t kSearch = 8;  // steps of a search, about
-  const Step last = leap.segment.step;
-  const std::span<const EntityId> targets = graph_.targets(leap.segment);
-  const auto is_end = [&](EntityId end) { return end != start && leap.from.may_go_to(end); };
+  const Step last = segment.step;
+  const std::span<const EntityId> targets = graph_.targets(segment);
+  const auto is_end = [&](EntityId end) { return end != start && from.may_go_to(end); };
   std::size_t ends = 0;
   if (!heads_.is_listed() || targets.size() < kSearch * heads_.size()) {
     for (const EntityId end : targets) {
@@ -117,7 +154,7 @@ std::size_t PathCounter::count_segment(EntityId start, const Leap& leap) {
       counts_.add_support(last, relation);
     }
   });
-  std::array<EntityId, 4> others{start, leap.from.entity, leap.from.via, leap.from.before_via};
+  std::array<EntityId, 4> others{start, from.entity, from.via, from.before_via};
   std::ranges::sort(others);
   const auto distinct = std::unique(others.begin(), others.end());
   ends = targets.size();

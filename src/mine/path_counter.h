@@ -32,17 +32,21 @@ class PathCounter {
   bool count(const BodyGroup& group, double limit, std::vector<MinedRule>& rules);
 
  private:
+  // The last step from one of the entities that the first steps have reached.
   struct Leap {
     StepGraph::Segment segment;
-    Reached from;
+    std::uint32_t from;  // in the frontier
   };
   enum class Known : std::uint8_t { kCounted, kLater };
 
   // False: the start has too many paths to keep; nothing of it is counted.
   bool count_from(EntityId start, const BodyGroup& group);
-  bool collect(const BodyGroup& group, std::span<const Reached> frontier);
-  std::size_t count_ends(EntityId start, Step last);
-  std::size_t count_segment(EntityId start, const Leap& leap);
+  bool number_leaps(const BodyGroup& group, std::span<const Reached> frontier);
+  std::size_t collect(std::span<const Reached> frontier, std::size_t begin);
+  std::span<const Leap> take_leaps(Step last);
+  std::size_t count_ends(EntityId start, std::span<const Reached> frontier,
+                         std::span<const Leap> leaps);
+  std::size_t count_segment(EntityId start, const Reached& from, const StepGraph::Segment& segment);
   void append(const Body& prefix, std::vector<MinedRule>& rules);
 
   const StepGraph& graph_;
@@ -53,8 +57,10 @@ class PathCounter {
   HeadsAround heads_;
   double paths_ = 0;                         // of the group at hand
   ScratchMap<std::uint32_t, NoValue> seen_;  // ends of the start and the last step at hand
-  std::vector<std::vector<Leap>> leaps_;     // by last step
-  std::vector<Step> leaping_;                // steps with leaps
+  std::vector<Step> leaping_;                // last steps with leaps from the start at hand
+  std::vector<std::uint32_t> leap_counts_;   // by last step
+  std::vector<Leap> leaps_;                  // of some of these steps, step by step
+  std::vector<std::uint32_t> leap_ends_;     // by last step: in leaps_; kNotKept of all others
   Known known_ = Known::kCounted;
   CountTable counts_;
 };
