@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "cuda/batch.h"
 #include "cuda/memory.h"
 #include "device/cuda_plugin.h"
 
@@ -39,14 +40,11 @@ class Training {
   };
   // What one step needs for itself, until it is over.
   struct Slot {
-    PinnedBytes bytes;
-    DeviceArray<std::byte> on_device;
+    BatchMemory batch;
     PinnedBytes loss;
     Event over;
   };
-  struct Batch;  // a batch's arrays on the GPU
 
-  Batch upload(const GntpCudaBatch& batch, Slot& slot);
   void compare_answers(const Batch& batch);
   void predict_steps(const Batch& batch);
   void pass_back(const Batch& batch);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "base/stopwatch.h"
@@ -18,6 +19,12 @@ namespace {
 
 constexpr std::string_view kThen = ", then ";
 constexpr std::size_t kMostValidated = 5000;  // triples: a matter of seconds
+
+// A score is a sum over the components: the more there are, the further a step moves it.
+double rate_share(const PredictorOptions& options) {
+  constexpr double kFull = 200;  // components that take the whole rate
+  return std::min(1.0, std::sqrt(kFull / static_cast<double>(options.dim)));
+}
 
 // One training from its random start, while it runs.
 struct Start {
@@ -138,14 +145,9 @@ class PredictorRun {
 
   // The settings, with what was best in the trials.
   PredictorOptions chosen() const {
-    PredictorOptions options = options_;
     const auto best = std::ranges::max_element(trial_scores_);
-    if (best == trial_scores_.end()) return options;
-    const PredictorOptions& trial = trials_[static_cast<std::size_t>(best - trial_scores_.begin())];
-    options.penalty_weight = trial.penalty_weight;
-    options.relation_weight = trial.relation_weight;
-    options.learning_rate = trial.learning_rate;
-    return options;
+    if (best == trial_scores_.end()) return options_;
+    return with_choice(options_, trials_[static_cast<std::size_t>(best - trial_scores_.begin())]);
   }
 
   void run_trial() {
@@ -156,7 +158,7 @@ class PredictorRun {
     if (stage_ < trials_.size()) return;
     const PredictorOptions best = chosen();
     note(observer_, fmt::format("vectors: valid triples choose a penalty of {}, a weight of {} for "
-                                "relations and a rate of {}",
+                                "relations and a rate of {:.3g}",
                                 best.penalty_weight, best.relation_weight, best.learning_rate));
   }
 
@@ -313,7 +315,7 @@ class PredictorRun {
 struct Choice {
   double relation_weight;
   double penalty_weight;
-  double learning_rate;
+  double learning_rate;  // of few components
 };
 constexpr std::array<Choice, 5> kChoices{
     {{0.25, 0.01, 0.2}, {1, 0.03, 0.4}, {4, 0.03, 0.2}, {1, 0.05, 0.4}, {0.1, 0.1, 0.4}}};
@@ -359,16 +361,23 @@ std::vector<PredictorOptions> predictor_trials(const PredictorOptions& options,
     PredictorOptions trial = options;
     trial.relation_weight = kChoices[i].relation_weight;
     trial.penalty_weight = kChoices[i].penalty_weight;
-    trial.learning_rate = kChoices[i].learning_rate;
     if (!are_whole) {
       trial.epochs = std::min(options.epochs, kShort);
       trial.dim = std::max<std::size_t>(options.dim / kNarrow, 1);
       trial.validate_every = trial.epochs;
     }
+    trial.learning_rate = kChoices[i].learning_rate * rate_share(trial);
     if (trial.validate_every == 0) trial.validate_every = trial.epochs;
     trials.push_back(trial);
   }
   return trials;
+}
+
+PredictorOptions with_choice(PredictorOptions options, const PredictorOptions& trial) {
+  options.penalty_weight = trial.penalty_weight;
+  options.relation_weight = trial.relation_weight;
+  options.learning_rate = trial.learning_rate * rate_share(options) / rate_share(trial);
+  return options;
 }
 
 PredictorTraining train_predictor(const LoadedDataset& dataset, const PredictorOptions& options,

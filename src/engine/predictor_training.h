@@ -61,6 +61,10 @@ StepGraph predictor_facts(const KnowledgeBase& kb);
 std::vector<PredictorOptions> predictor_trials(const PredictorOptions& options,
                                                const StepGraph& facts);
 
+// The options with what the trial tried. Its vectors may be narrower: then its rate is not the
+// same.
+PredictorOptions with_choice(PredictorOptions options, const PredictorOptions& trial);
+
 // From how many random starts it is trained.
 std::size_t predictor_starts(const PredictorOptions& options, const StepGraph& facts);
 
