@@ -15,9 +15,9 @@
   kernels  which part of the GPU's arithmetic and bandwidth each kernel of an epoch takes (needs ncu)
 
 Parts that take the processor, too, take those of --devices alone. DATA has a folder for each data set. PROGRAM is a
-Python program that takes DATA --rank --epochs --batch --lr --reg --rp --every --seed --tf32 and prints "epoch N S s/epoch
-... valid mrr X". What is measured goes to --out, a JSON object a line, as soon as it is known, and tables in Markdown to
-stdout. Needs a GPU and, for the peer, PyTorch.
+Python program that takes DATA --rank --epochs --batch --lr --reg --rp --every --seed --tf32 and prints "epoch N S
+s/epoch ... valid mrr X". What is measured goes to --out, a JSON object a line, as soon as it is known, and tables in
+Markdown to stdout. Needs a GPU and, for the peer, PyTorch.
 
 --collect copies the programs, and the libraries that they need, for a machine with a GPU and nothing else: there they
 are what --build names. FOLDER is two levels below a checkout (build/gpu), where the presets are. To run the programs by
