@@ -19,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kPluginName = "libgntp_cuda.so";
+constexpr const char* kPluginVariable = "GNTP_CUDA_PLUGIN";  // names another one
 constexpr GpuTask kLooking{"looking at the GPU", {}};
 // `auto` takes no GPU with less memory that nobody uses: others work there.
 constexpr std::uint64_t kLeastFree = std::uint64_t{1} << 30U;
@@ -47,15 +48,26 @@ LoadedPlugin load_plugin(const fs::path& file) {
                                file.string())};
 }
 
+// Where there is none, loading the plug-in and all of cuBLAS would take time and memory for
+// nothing.
+bool has_driver() {
+  void* driver = ::dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+  if (driver == nullptr) return false;
+  ::dlclose(driver);
+  return true;
+}
+
 LoadedPlugin find_plugin() {
   const char* wish = std::getenv("GNTP_CUDA");
   if (wish != nullptr && std::string_view(wish) == "off") return {nullptr, "GNTP_CUDA is off"};
   if (wish != nullptr && std::string_view(wish) != "on") fail("GNTP_CUDA must be on or off");
-  const std::vector<fs::path> places = plugin_places(kPluginName, "GNTP_CUDA_PLUGIN");
+  const bool is_named = std::getenv(kPluginVariable) != nullptr;
+  const std::vector<fs::path> places = plugin_places(kPluginName, kPluginVariable);
   std::string why;  // the first that is there cannot be used
   for (const fs::path& place : places) {
     std::error_code ignored;
     if (!fs::exists(place, ignored)) continue;
+    if (!is_named && !has_driver()) return {nullptr, "there is no NVIDIA driver (libcuda.so.1)"};
     LoadedPlugin loaded = load_plugin(place);
     if (loaded.plugin != nullptr) return loaded;
     if (why.empty()) why = loaded.why;

@@ -1,4 +1,5 @@
 // --device through the real executable, where there is no GPU: what is refused, and when.
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -114,6 +115,18 @@ TEST_F(DeviceOption, VersionSaysWhichGpusThereAreOrWhyNone) {
   EXPECT_THAT(confused.err, StartsWith("gntp: error: GNTP_CUDA must be on or off"));
 }
 
+// What is loaded where nothing can be computed costs time and memory.
+TEST_F(DeviceOption, WithoutADriverNothingOfCudaIsLoaded) {
+  void* driver = ::dlopen("libcuda.so.1", RTLD_LAZY);
+  if (driver != nullptr) GTEST_SKIP() << "this machine has a driver";
+  const Outcome outcome =
+      run_shell("export GNTP_CUDA=on LD_DEBUG=files\nexec gntp version\n", folder_.path());
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("calling init: "));
+  EXPECT_THAT(outcome.err, Not(HasSubstr("libcublas")));
+  EXPECT_THAT(outcome.err, Not(HasSubstr("libgntp_cuda")));
+}
+
 // With the slow plug-in for a GPU.
 class SlowGpu : public DeviceOption {
  protected:
@@ -189,7 +202,7 @@ TEST_F(SlowGpu, FailuresAreNoResultsOfASweep) {
 }
 
 TEST_F(SlowGpu, ALostOneCostsNoRun) {
-  const std::string begin = "train family --out run --checkpoint 0.001s" + std::string(kVectors);
+  const std::string begin = "train family --out run --checkpoint 0.000001s" + std::string(kVectors);
   const Outcome lost = on_gpu(begin, "GNTP_SLOW_CUDA_STEPS=1");
   EXPECT_EQ(lost.status, 1);
   EXPECT_THAT(lost.err, HasSubstr("cuda:0: training vectors: the GPU is lost; go on with: "
