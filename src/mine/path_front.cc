@@ -13,8 +13,10 @@ std::span<const Reached> PathFront::reach(EntityId start, const Body& prefix, st
   return frontier_;
 }
 
-// An entity that is reached through several others may be left for any of them.
+// An entity that is reached through several others may be left for any of them. From a single one
+// each is reached once.
 void PathFront::reach_further(EntityId start, Step step, std::size_t limit) {
+  const bool is_single = frontier_.size() == 1;
   place_.clear();
   next_.clear();
   std::size_t paths = 0;
@@ -26,12 +28,14 @@ void PathFront::reach_further(EntityId start, Step step, std::size_t limit) {
         std::swap(frontier_, next_);
         return;
       }
-      const auto [place, is_new] = place_.insert(target);
-      if (!is_new) {
-        next_[*place].via = kNoEntity;
-        continue;
+      if (!is_single) {
+        const auto [place, is_new] = place_.insert(target);
+        if (!is_new) {
+          next_[*place].via = kNoEntity;
+          continue;
+        }
+        *place = static_cast<std::uint32_t>(next_.size());
       }
-      *place = static_cast<std::uint32_t>(next_.size());
       next_.push_back({target, reached.entity});
     }
   }
