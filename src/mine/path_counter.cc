@@ -124,7 +124,7 @@ std::size_t PathCounter::count_ends(EntityId start, std::span<const Reached> fro
   for (const Leap& leap : leaps) {
     const Reached& from = frontier[leap.from];
     for (const EntityId end : graph_.targets(leap.segment)) {
-      if (end == start || !from.may_go_to(end) || !seen_.insert(end)) continue;
+      if (end == start || !from.may_go_to(end) || !seen_.insert(end).second) continue;
       ++ends;
       heads_.for_each(end, [&](RelationId relation) { counts_.add_support(last, relation); });
     }

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/scratch_set.h"
+#include "base/scratch_map.h"
 #include "mine/body_group.h"
 #include "mine/count_table.h"
 #include "mine/heads_around.h"
@@ -55,12 +55,12 @@ class PathCounter {
 
   PathFront front_;
   HeadsAround heads_;
-  double paths_ = 0;                        // of the group at hand
-  ScratchSet seen_;                         // ends of the start and the last step at hand
-  std::vector<Step> leaping_;               // last steps with leaps from the start at hand
-  std::vector<std::uint32_t> leap_counts_;  // by last step
-  std::vector<Leap> leaps_;                 // of some of these steps, step by step
-  std::vector<std::uint32_t> leap_ends_;    // by last step: in leaps_; kNotKept of all others
+  double paths_ = 0;                         // of the group at hand
+  ScratchMap<std::uint32_t, NoValue> seen_;  // ends of the start and the last step at hand
+  std::vector<Step> leaping_;                // last steps with leaps from the start at hand
+  std::vector<std::uint32_t> leap_counts_;   // by last step
+  std::vector<Leap> leaps_;                  // of some of these steps, step by step
+  std::vector<std::uint32_t> leap_ends_;     // by last step: in leaps_; kNotKept of all others
   Known known_ = Known::kCounted;
   CountTable counts_;
 };

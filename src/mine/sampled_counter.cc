@@ -151,7 +151,7 @@ double SampledCounter::list_ends(EntityId start, Step last) {
         is_cut_ = true;
         break;
       }
-      if (end == start || !leap.from.may_go_to(end) || !seen_.insert(end)) continue;
+      if (end == start || !leap.from.may_go_to(end) || !seen_.insert(end).second) continue;
       ++pairs;
       add_support(last, end, 1);
     }
@@ -292,7 +292,7 @@ bool SampledCounter::list_starts(const Body& prefix, Step last, double limit) {
     further_.clear();
     for (const EntityId entity : listed_) {
       for (const EntityId before : graph_.targets(entity, inverse(prefix.steps[i - 1]))) {
-        if (before == entity || !seen_.insert(before)) continue;
+        if (before == entity || !seen_.insert(before).second) continue;
         if (static_cast<double>(further_.size()) >= limit) return false;
         further_.push_back(before);
       }

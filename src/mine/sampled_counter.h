@@ -15,7 +15,6 @@
 
 #include "base/random.h"
 #include "base/scratch_map.h"
-#include "base/scratch_set.h"
 #include "mine/body_group.h"
 #include "mine/heads_around.h"
 #include "mine/loopless_starts.h"
@@ -93,7 +92,7 @@ class SampledCounter {
   double weight_ = 1;                               // of each that the first steps have reached
   bool is_cut_ = false;                             // some start has more paths than were looked at
   std::vector<Reached> some_;                       // drawn from what the first steps reach
-  ScratchSet seen_;
+  ScratchMap<std::uint32_t, NoValue> seen_;
   std::vector<std::vector<Leap>> leaps_;   // by last step
   std::vector<Step> leaping_;              // steps with leaps
   std::vector<Row> rows_;                  // by last step
